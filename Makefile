@@ -1,0 +1,40 @@
+# make run   plays a game of rulesets/ouch/ouch.yaml
+# make test  runs every check and test
+# make bench prints the benchmark table
+# Each sets up what it needs in .venv, once.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test check bench wheel-test clean
+
+run: $(VENV)/.run
+	$(BIN)/rulerun rulesets/ouch/ouch.yaml
+
+test: $(VENV)/.dev
+	$(BIN)/ruff check engine grammar rulesets tests examples benchmarks
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage combine --quiet || true
+	$(BIN)/coverage report
+
+bench: $(VENV)/.dev
+	$(BIN)/python benchmarks/interpreter.py
+
+$(VENV)/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit("rulerun needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Say: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: $(VENV)/pyvenv.cfg pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/pyvenv.cfg pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $(VENV)/.run $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .import_linter_cache

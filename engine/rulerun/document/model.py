@@ -1,0 +1,264 @@
+"""The ruleset as written: every section of the YAML file as typed data with places, rule text still unread.
+
+Built by `document.build` from a file whose shape the schema has already accepted, with variants laid over.
+Names are as written; what they mean is settled by `check`. This floor knows nothing of the rules language:
+signatures, types, ranges and bodies are `Piece`s of text for `syntax` to read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulerun.source.text import Piece, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A name as written, with its place."""
+
+    text: str
+    span: Span
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A YAML scalar: its value by the YAML 1.2 core schema, and its text for reading as rule text.
+
+    ``value`` of a quoted or block scalar is always a str. A plain ``3`` is an int, ``true`` a bool.
+    """
+
+    value: str | int | float | bool | None
+    piece: Piece
+    span: Span
+    quoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A YAML list of values."""
+
+    items: tuple[Value, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """A YAML mapping of values, in file order."""
+
+    entries: tuple[tuple[Word, Value], ...]
+    span: Span
+
+    def get(self, key: str) -> Value | None:
+        return next((v for k, v in self.entries if k.text == key), None)
+
+
+Value = Scalar | Items | Entries
+
+
+@dataclass(frozen=True, slots=True)
+class OptionDecl:
+    """``name: {default, range, about, type}``. ``default`` may have been set by a variant or by ``--set``."""
+
+    name: Word
+    type: Piece | None
+    default: Scalar
+    range: Piece | None
+    about: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDecl:
+    """An enum: ``Side: [left, right]`` or ``Rank: {ordered: [two, three]}``."""
+
+    name: Word
+    values: tuple[Word, ...]
+    ordered: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDecl:
+    """A field of the cards. ``printed_on``: "face" (hidden while the card lies face down) or "back"."""
+
+    name: Word
+    type: Piece
+    printed_on: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class StandardDeck:
+    """``{standard: french52, where: TEXT, jokers: N, copies: N}`` or ``deck: french52``."""
+
+    name: Word
+    where: Piece | None
+    jokers: Scalar | None
+    copies: Scalar | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CsvDeck:
+    """``{csv: cards.csv}``: a header of field names (``copies`` among them if wanted), a row a card kind."""
+
+    name: Word
+    rows: tuple[tuple[tuple[Word, Scalar], ...], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class RowDeck:
+    """A row: values per field; ``each`` makes the cartesian product of its entries; ``copies`` and ``where``
+    may be expressions over the row's fields, and so may be the value of a field (a quoted or plain text)."""
+
+    each: tuple[tuple[Word, Value], ...]
+    cells: tuple[tuple[Word, Value], ...]
+    copies: Scalar | None
+    where: Piece | None
+    span: Span
+
+
+DeckPart = StandardDeck | CsvDeck | RowDeck
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDecl:
+    """``name`` is the template for people (``"{number}"``), over the fields."""
+
+    fields: tuple[FieldDecl, ...]
+    name: Piece | None
+    deck: tuple[DeckPart, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class RefillDecl:
+    """``{from: discard, keep: 1, shuffle: true}``."""
+
+    source: Word
+    keep: Scalar | None
+    shuffle: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneDecl:
+    """``kind``: pile, row, hand (board ◇). ``per``: the keys as written (player, an enum, a range), outermost first.
+    ``seen_by``: everyone, owner, others, nobody, or None where not said. ``start``: "deck" or a filter over ``card``."""
+
+    name: Word
+    kind: Word
+    per: tuple[Piece, ...]
+    seen_by: Word | None
+    start: Scalar | None
+    refill: RefillDecl | None
+    columns: int | None
+    about: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class StateDecl:
+    """``total: int per Player`` or ``{type: ..., start: ...}``."""
+
+    name: Word
+    type: Piece
+    start: Scalar | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TableDecl:
+    """``{of: Rank, king: 0, else: 1}``. ``of`` holds one key type or several (nested entries for further ones)."""
+
+    name: Word
+    of: tuple[Piece, ...]
+    type: Piece | None
+    entries: tuple[tuple[Word, Value], ...]
+    otherwise: Value | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureDecl:
+    """A function, a rule or an event: ``turn(Player me): |`` and its text. ``name`` is the leading word of the signature."""
+
+    name: Word
+    signature: Piece
+    body: Piece
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerDecl:
+    """``timing``: "before", "instead of" or "after"; ``event``: ``picked(picker, cactus)`` as written."""
+
+    name: Word
+    timing: str
+    event: Piece
+    condition: Piece | None
+    body: Piece
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ResultDecl:
+    """``score(Player p): |`` and ``winner: [lowest score, lowest best_hand]``."""
+
+    score: ProcedureDecl
+    winner: tuple[Piece, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class LimitDecl:
+    """``{decisions: 5000, then: draw}``; without ``then`` reaching it is a fault."""
+
+    decisions: Scalar
+    then_draw: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class VariantInfo:
+    """A variant that the ruleset offers."""
+
+    name: str
+    about: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """The whole document after all overlays. Sequences keep file order; a variant's new parts follow the base's."""
+
+    game: Word
+    about: str
+    language: int
+    players: tuple[int, int]
+    """Fewest and most players."""
+    players_span: Span
+    options: tuple[OptionDecl, ...]
+    types: tuple[TypeDecl, ...]
+    cards: CardsDecl
+    zones: tuple[ZoneDecl, ...]
+    state: tuple[StateDecl, ...]
+    tables: tuple[TableDecl, ...]
+    functions: tuple[ProcedureDecl, ...]
+    rules: tuple[ProcedureDecl, ...]
+    events: tuple[ProcedureDecl, ...]
+    triggers: tuple[TriggerDecl, ...]
+    result: ResultDecl | None
+    limit: LimitDecl | None
+    variants: tuple[VariantInfo, ...]
+    """All variants on offer, laid on or not."""
+    applied: tuple[str, ...]
+    """Names of the variants that were laid on, in order."""
+    sources: tuple[str, ...] = ()
+    """The ``sources`` section: where the rules come from (books, pages)."""
+    settings: tuple[tuple[str, str], ...] = field(default=())
+    """What ``--set`` changed, as text."""

@@ -1,0 +1,211 @@
+"""What happens at the table, told so that each seat can be given its own form of it.
+
+The reference executor in its telling mode appends these to its log. An event holds the whole truth;
+`told` turns it into what one seat is told: a tuple of plain numbers, the same in every executor, which is what a
+seat's *record* is made of and what its digest is rolled over. Two events that a seat cannot tell apart give equal tuples.
+Nothing that leaves this floor names a card number: a face is told as its kind, a place as its position.
+
+Zones are instances, places are counted from HEAD from 0 (-1 in an unordered zone, or where the seat may not know),
+sets of seats are bit sets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+HIDDEN = -1
+"""Stands for a kind that a seat is not told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A card went from one zone to another (or within one). ``seen``: seats that see or know its face as it goes."""
+
+    kind: int
+    source: int
+    source_place: int
+    target: int
+    target_place: int
+    seen: int
+    source_told: int
+    """Seats told the source place."""
+    target_told: int
+    """Seats told the target place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """Two cards changed places; each side with kind, where it lay, and who sees its face."""
+
+    left_kind: int
+    left_zone: int
+    left_place: int
+    left_seen: int
+    right_kind: int
+    right_zone: int
+    right_place: int
+    right_seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """Two zones changed their contents. Faces that a seat newly sees follow as `Shown`."""
+
+    left: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """All cards of ``source`` (-1: of the game) came to ``target``, in no order."""
+
+    source: int
+    target: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    zone: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refilled:
+    zone: int
+    source: int
+    count: int
+    shuffled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Faces were shown to the seats ``to``: kind, zone and place of each card."""
+
+    cards: tuple[tuple[int, int, int], ...]
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A note: the `Announce` at origin ``at`` with the values of its parts (told to all alike)."""
+
+    at: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A seat was asked: the choice site, and the key of every option (see `Chose`), in order. Told to that seat; the others
+    are told that it was asked, and where."""
+
+    seat: int
+    site: int
+    keys: tuple[tuple[int, ...], ...]
+    sealed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chose:
+    """A choice. ``key``: (line, then per binder what it stored as the chooser may name it); line -1 is a pass, -2 "done" of
+    a set picked card by card. ``others``: the same as a seat not in ``full`` is told it (kinds that it may not know are HIDDEN).
+    ``full``: seats told the whole key. ``told``: seats told anything beyond that a choice was made."""
+
+    seat: int
+    site: int
+    key: tuple[int, ...]
+    others: tuple[int, ...]
+    full: int
+    told: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A `Pick` with ``told``: which player, number or enum value chance gave."""
+
+    at: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over; what is public then (scores, winners) is told to all."""
+
+    scores: tuple[int, ...]
+    winners: int
+
+
+Event = (
+    Moved
+    | Swapped
+    | Exchanged
+    | Collected
+    | Shuffled
+    | Refilled
+    | Shown
+    | Said
+    | Offered
+    | Chose
+    | Chance
+    | Ended
+)
+Told = tuple[int, ...]
+
+
+def told(event: Event, seat: int) -> Told | None:
+    """What ``seat`` is told of an event; None if nothing at all. The first number names the sort of event."""
+    bit = 1 << seat
+    match event:
+        case Moved():
+            return (
+                1,
+                event.kind if event.seen & bit else HIDDEN,
+                event.source,
+                event.source_place if event.source_told & bit else -1,
+                event.target,
+                event.target_place if event.target_told & bit else -1,
+            )
+        case Swapped():
+            return (
+                2,
+                event.left_kind if event.left_seen & bit else HIDDEN,
+                event.left_zone,
+                event.left_place,
+                event.right_kind if event.right_seen & bit else HIDDEN,
+                event.right_zone,
+                event.right_place,
+            )
+        case Exchanged(left, right):
+            return (3, left, right)
+        case Collected(source, target, count):
+            return (4, source, target, count)
+        case Shuffled(zone):
+            return (5, zone)
+        case Refilled(zone, source, count, shuffled):
+            return (6, zone, source, count, int(shuffled))
+        case Shown(cards, to):
+            flat: list[int] = [7, to]
+            for kind, zone, place in cards:
+                flat += (kind if to & bit else HIDDEN, zone, place)
+            return tuple(flat)
+        case Said(at, values):
+            return (8, at, *values)
+        case Offered():
+            if event.seat != seat:
+                return None if event.sealed else (9, event.seat, event.site)
+            keys: list[int] = [9, seat, event.site, len(event.keys)]
+            for key in event.keys:
+                keys += (len(key), *key)
+            return tuple(keys)
+        case Chose():
+            if event.full & bit or event.seat == seat:
+                return (10, event.seat, event.site, *event.key)
+            if event.told & bit:
+                return (10, event.seat, event.site, *event.others)
+            return (10, event.seat, event.site)
+        case Chance(at, value):
+            return (11, at, value)
+        case Ended(scores, winners):
+            return (12, winners, *scores)
+        case _:
+            assert_never(event)

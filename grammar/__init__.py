@@ -1,0 +1,1 @@
+"""The grammar and the schema of the ruleset language, as package data."""
