@@ -1,1 +1,8 @@
-"""."""
+"""Floor 1: from the text of a ruleset to its typed document, every value with its place, rule text still unread.
+
+`read` is the way in; `model` is what comes out. Imports only `source`; nothing of YAML leaves this package.
+"""
+
+from rulerun.document.reading import read
+
+__all__ = ["read"]

@@ -18,6 +18,8 @@ class Word:
 
     text: str
     span: Span
+    piece: Piece | None = field(default=None, compare=False, repr=False)
+    """The same text with the place of each character, where the name was a key of the file."""
 
     def __str__(self) -> str:
         return self.text
@@ -34,6 +36,8 @@ class Scalar:
     piece: Piece
     span: Span
     quoted: bool = False
+    folded: bool = False
+    """Whether it spreads over lines that YAML joined: then columns inside ``piece`` are a best effort."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,8 @@ class OptionDecl:
     range: Piece | None
     about: str
     span: Span
+    declared: Scalar | None = None
+    """The default that the option was declared with, which tells its type where none is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +112,9 @@ class CsvDeck:
     """``{csv: cards.csv}``: a header of field names (``copies`` among them if wanted), a row a card kind."""
 
     name: Word
-    rows: tuple[tuple[tuple[Word, Scalar], ...], ...]
+    rows: tuple[tuple[tuple[Word, Value], ...], ...]
+    """A cell of a ``set of T`` field is `Items`, cells under ``flowers.red`` and ``flowers.blue`` are one `Entries`:
+    the same as a `RowDeck` would hold. Empty cells are left out."""
     span: Span
 
 
@@ -127,12 +135,14 @@ DeckPart = StandardDeck | CsvDeck | RowDeck
 
 @dataclass(frozen=True, slots=True)
 class CardsDecl:
-    """``name`` is the template for people (``"{number}"``), over the fields."""
+    """``name`` is the template for people (``"{number}"``), over the fields: of the face, or, where it reads no face field,
+    of the back too. ``back_name`` (``name: {face: ..., back: ...}``) names a card that lies face down; back fields only."""
 
     fields: tuple[FieldDecl, ...]
     name: Piece | None
     deck: tuple[DeckPart, ...]
     span: Span
+    back_name: Piece | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +173,11 @@ class ZoneDecl:
 
 @dataclass(frozen=True, slots=True)
 class StateDecl:
-    """``total: int per Player`` or ``{type: ..., start: ...}``."""
+    """``total: int per Player`` or ``{type: ..., start: ...}``; ``start`` is one value, or a mapping by key for a ``T per K``."""
 
     name: Word
     type: Piece
-    start: Scalar | None
+    start: Value | None
     span: Span
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from rulerun.ir.types import CardType, EnumType, PlayerType, RangeKey, Type
+from rulerun.ir.types import BoolType, CardType, EnumType, PlayerType, RangeKey, Type
 
 UNSEEN = -2
 """What a choice stores for "a card of that zone" whose faces the chooser cannot tell apart."""
@@ -545,11 +545,13 @@ class Announce:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """After sealed choices: everyone is told what ``chooser`` chose at ``site`` (the stored line and places)."""
+    """After sealed choices: everyone is told what ``chooser`` chose at ``site`` (the stored line and places). ``line`` is where the
+    number of the chosen line was stored (past the last: a pass); None: the first."""
 
     site: int
     chooser: Expr
     at: int
+    line: Place | None = None
 
 
 Op = (
@@ -765,6 +767,8 @@ def key_size(key: Type | RangeKey, players: int, cards: int) -> int:
             return high - low + 1
         case EnumType():
             return len(key.values)
+        case BoolType():
+            return 2
         case PlayerType():
             return players
         case CardType():

@@ -180,11 +180,11 @@ class Layout:
         0 PC: the block to run, or the choice waiting in it; 0 = the game is over
         1 RNG: state of the generator, as a signed 64-bit number
         2 DECISIONS: choices made so far
-        3 CHOOSER: the seat asked, -1 if none
+        3 CHOOSER: the seat asked (last, while the rules run on or chance waits), -1 before the first and at the end
         4 PICKED: cards picked so far of a set that is picked card by card
         5 PLAYING: set of the players in play
         6 DIRECTION: 1 clockwise, -1 counter-clockwise
-        7 unused, 0
+        7 LIMITED: 1 if the decision limit ended the game as a draw, else 0
     variables, then frames
         as `Variable` and `Procedure` say
     zones
@@ -225,7 +225,7 @@ class Layout:
         return self.member_base + (seat * self.zones + instance) * self.words_per_set
 
 
-PC, RNG, DECISIONS, CHOOSER, PICKED, PLAYING, DIRECTION = range(7)
+PC, RNG, DECISIONS, CHOOSER, PICKED, PLAYING, DIRECTION, LIMITED = range(8)
 HEADER_WORDS = 8
 ZONE_HEAD, ZONE_TAIL, ZONE_COUNT, ZONE_GAP, ZONE_SET = range(5)
 MAX_SET_OPTIONS = 4096

@@ -101,7 +101,12 @@ class ArrayType:
     key: Type | RangeKey
 
     def __str__(self) -> str:
-        return f"{self.value} per {self.key}"
+        """As written: the outermost key first, ``int per Player per Colour``."""
+        keys, value = [self.key], self.value
+        while isinstance(value, ArrayType):
+            keys.append(value.key)
+            value = value.value
+        return f"{value} per {' per '.join(str(key) for key in keys)}"
 
 
 Type = IntType | BoolType | EnumType | PlayerType | CardType | OptionalType | SetType | ArrayType

@@ -2,8 +2,8 @@
 
 The reference executor in its telling mode appends these to its log. An event holds the whole truth;
 `told` turns it into what one seat is told: a tuple of plain numbers, the same in every executor, which is what a
-seat's *record* is made of and what its digest is rolled over. Two events that a seat cannot tell apart give equal tuples.
-Nothing that leaves this floor names a card number: a face is told as its kind, a place as its position.
+seat's *record* is made of and what its digest is rolled over. Two events that a seat cannot tell apart give equal
+tuples. Nothing that leaves this floor names a card number: a face is told as its kind, a place as its position.
 
 Zones are instances, places are counted from HEAD from 0 (-1 in an unordered zone, or where the seat may not know),
 sets of seats are bit sets.
@@ -11,11 +11,28 @@ sets of seats are bit sets.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from rulerun.ir.program import Program
+
 HIDDEN = -1
-"""Stands for a kind that a seat is not told."""
+"""Stands for a kind that a seat is not told. A hidden face whose back is of class b is told as ``HIDDEN - b``."""
+
+
+def back_classes(program: Program) -> tuple[int, ...]:
+    """Per kind the class of its back: kinds that look alike from behind share one, numbered from 0 by lowest kind."""
+    classes: dict[tuple[int, ...], int] = {}
+    result: dict[int, int] = {}
+    for card, kind in enumerate(program.kinds):
+        if kind not in result:
+            back: tuple[int, ...] = ()
+            for column in program.fields:
+                if column.on_back:
+                    back += column.values[card * column.width : (card + 1) * column.width]
+            result[kind] = classes.setdefault(back, len(classes))
+    return tuple(result[kind] for kind in range(len(result)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +97,14 @@ class Refilled:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Faces were shown to the seats ``to``: kind, zone and place of each card."""
+    """Faces were shown to the seats ``to``: kind, zone and place of each card. ``seen``: per card the seats that see or
+    know its face already, who see which card it is that the others are shown (empty: nobody)."""
 
     cards: tuple[tuple[int, int, int], ...]
     to: int
+    seen: tuple[int, ...] = ()
+    aside: bool = False
+    """Told to ``to`` alone: faces that they see because of where the cards now lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +117,8 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A seat was asked: the choice site, and the key of every option (see `Chose`), in order. Told to that seat; the others
-    are told that it was asked, and where."""
+    """A seat was asked: the choice site, and the key of every option (see `Chose`), in order. Told to that seat; the
+    others are told that it was asked, and where."""
 
     seat: int
     site: int
@@ -107,9 +128,10 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Chose:
-    """A choice. ``key``: (line, then per binder what it stored as the chooser may name it); line -1 is a pass, -2 "done" of
-    a set picked card by card. ``others``: the same as a seat not in ``full`` is told it (kinds that it may not know are HIDDEN).
-    ``full``: seats told the whole key. ``told``: seats told anything beyond that a choice was made."""
+    """A choice. ``key``: (line, then per binder what it stored as the chooser may name it); line -1 is a pass, -2
+    "done" of a set picked card by card. ``others``: the same as a seat not in ``full`` is told it (kinds that it may
+    not know are HIDDEN). ``full``: seats told the whole key. ``told``: seats told anything beyond that a choice was
+    made."""
 
     seat: int
     site: int
@@ -152,14 +174,18 @@ Event = (
 Told = tuple[int, ...]
 
 
-def told(event: Event, seat: int) -> Told | None:
-    """What ``seat`` is told of an event; None if nothing at all. The first number names the sort of event."""
+def told(event: Event, seat: int, backs: Sequence[int] = ()) -> Told | None:
+    """What ``seat`` is told of an event; None if nothing at all. The first number names the sort of event.
+
+    ``backs`` are the `back_classes` of the program: backs are always seen, so a hidden face that moves tells its back.
+    Empty: all backs are alike.
+    """
     bit = 1 << seat
     match event:
         case Moved():
             return (
                 1,
-                event.kind if event.seen & bit else HIDDEN,
+                event.kind if event.seen & bit else _hidden(event.kind, backs),
                 event.source,
                 event.source_place if event.source_told & bit else -1,
                 event.target,
@@ -168,10 +194,10 @@ def told(event: Event, seat: int) -> Told | None:
         case Swapped():
             return (
                 2,
-                event.left_kind if event.left_seen & bit else HIDDEN,
+                event.left_kind if event.left_seen & bit else _hidden(event.left_kind, backs),
                 event.left_zone,
                 event.left_place,
-                event.right_kind if event.right_seen & bit else HIDDEN,
+                event.right_kind if event.right_seen & bit else _hidden(event.right_kind, backs),
                 event.right_zone,
                 event.right_place,
             )
@@ -183,10 +209,13 @@ def told(event: Event, seat: int) -> Told | None:
             return (5, zone)
         case Refilled(zone, source, count, shuffled):
             return (6, zone, source, count, int(shuffled))
-        case Shown(cards, to):
+        case Shown(cards, to, seen, aside):
+            if aside and not to & bit:
+                return None
             flat: list[int] = [7, to]
-            for kind, zone, place in cards:
-                flat += (kind if to & bit else HIDDEN, zone, place)
+            for i, (kind, zone, place) in enumerate(cards):
+                open_ = (to | seen[i] if seen else to) & bit
+                flat += (kind if open_ else _hidden(kind, backs), zone, place)
             return tuple(flat)
         case Said(at, values):
             return (8, at, *values)
@@ -209,3 +238,7 @@ def told(event: Event, seat: int) -> Told | None:
             return (12, winners, *scores)
         case _:
             assert_never(event)
+
+
+def _hidden(kind: int, backs: Sequence[int]) -> int:
+    return HIDDEN - backs[kind] if backs else HIDDEN

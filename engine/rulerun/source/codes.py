@@ -5,27 +5,16 @@ The page `docs/diagnostics.md` is made from this registry; a test holds that eac
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rulerun.source.code import Code
+from rulerun.source.declaration_codes import DECLARATIONS
+from rulerun.source.document_codes import DOCUMENT
+from rulerun.source.scenario_codes import TESTS
+from rulerun.source.syntax_codes import SYNTAX
 
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """One sort of finding. ``bad`` and ``good`` are fragments of a ruleset."""
-
-    title: str
-    why: str
-    bad: str = ""
-    good: str = ""
-
-
-DOCUMENT: dict[str, Code] = {}
-
-SYNTAX: dict[str, Code] = {}
-
-DECLARATIONS: dict[str, Code] = {}
+__all__ = ["CODES", "Code"]
 
 RULE_TEXT: dict[str, Code] = {}
 
 PLAY: dict[str, Code] = {}
 
-CODES: dict[str, Code] = {**DOCUMENT, **SYNTAX, **DECLARATIONS, **RULE_TEXT, **PLAY}
+CODES: dict[str, Code] = {**DOCUMENT, **SYNTAX, **DECLARATIONS, **RULE_TEXT, **PLAY, **TESTS}

@@ -1,7 +1,8 @@
 """Syntax nodes: what was written in rule text, and where. They carry no meaning yet.
 
 One frozen, slotted dataclass per node; visitors `match` on the unions at the end of each part with
-``assert_never``. Nothing of lark leaves this package. Spans are spans of the file.
+``assert_never``. Nothing of lark leaves this package. Spans are spans of the file; that of a statement with a
+block is the span of its head.
 """
 
 from __future__ import annotations
@@ -233,7 +234,7 @@ class Generator:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """``players after p`` (p itself left out), ``players starting with p`` (p first), ``players before p`` (counter-clockwise)."""
+    """``players after p`` (without p), ``players starting with p`` (p first), ``players before p`` (the other way)."""
 
     domain: Expr
     how: str
@@ -332,7 +333,7 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class Let:
-    """``let x = E`` or ``let x: T = E`` or ``let x: T`` (starts as none, 0, false, the first value or the empty set)."""
+    """``let x = E`` or ``let x: T = E`` or ``let x: T`` (starts as none, 0, false, the first value, the empty set)."""
 
     name: Ident
     type: TypeText | None
@@ -539,7 +540,7 @@ class ReversePlay:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """How many are picked: exactly ``low`` (``high`` None), ``low..high``, or ``some`` (low 1) and ``any`` (low 0) without an upper end."""
+    """How many are picked: exactly ``low`` (``high`` None), ``low..high``, or ``some`` (low 1) and ``any`` (low 0)."""
 
     low: Expr
     high: Expr | None

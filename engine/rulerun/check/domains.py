@@ -1,0 +1,199 @@
+"""Domains: what folds, loops and choices run over: a zone, a set, an enum, numbers, players in an order, generators."""
+
+from __future__ import annotations
+
+from rulerun.check import expressions, operators, simplify, zone_uses
+from rulerun.check.scope import Binding
+from rulerun.check.symbols import ProcedureSymbol, ZoneSymbol
+from rulerun.check.unit import Unit, source_text
+from rulerun.check.typed import DomainUse, Typed, describe
+from rulerun.ir import nodes as ir
+from rulerun.ir.types import (
+    CARD,
+    INT,
+    PLAYER,
+    CardType,
+    EnumType,
+    PlayerType,
+    SetType,
+    Type,
+)
+from rulerun.source.text import Span
+from rulerun.syntax import nodes as syn
+
+_MANY_NUMBERS = 100
+"""How many numbers a range with unknown ends is taken to hold, for estimates."""
+
+
+def lower(unit: Unit, node: syn.Expr, wanted: Type | None = None) -> DomainUse:
+    """The domain that an expression names. `wanted`: the type of its elements, where it is known."""
+    match node:
+        case syn.Range():
+            return _numbers(unit, node)
+        case syn.Players():
+            return DomainUse(ir.SetDomain(ir.PlayersIn()), PLAYER, None, unit.checker.symbols.players)
+        case syn.Seats():
+            return _seats(unit, node)
+        case syn.Generator() if is_filter(node):
+            return _filtered(unit, node)
+        case syn.End() if node.count is not None:
+            zone_uses.end_in_expression(unit, node)
+        case _:
+            pass
+    zones = zone_uses.several(unit, node)
+    if zones is not None and len(zones) == 1:
+        use = zones[0]
+        undrawn = zone_uses.is_undrawn(unit, use)
+        size = unit.checker.symbols.card_count
+        return DomainUse(ir.ZoneDomain(use.ref), CARD, use, size, undrawn, is_zone=True)
+    refuse_unknown(unit, node)
+    typed = expressions.lower(unit, node, SetType(wanted) if isinstance(wanted, EnumType | PlayerType | CardType) else None)
+    return of_set(unit, typed, node)
+
+
+def of_set(unit: Unit, typed: Typed, node: syn.Expr) -> DomainUse:
+    """The elements of a set value."""
+    if not isinstance(typed.type, SetType):
+        text = source_text(node.span)
+        help_ = None
+        if typed.type == INT:
+            help_ = f"numbers: `1..{text}`; to do something {text} times: `repeat {text} times:`"
+        unit.checker.refuse(
+            "RR0403",
+            f"a zone, a set, a type or a range is wanted here, and `{text}` is {describe(typed.type)}",
+            node.span,
+            help=help_,
+        )
+    return DomainUse(ir.SetDomain(typed.expr), typed.type.of, typed.source, set_size(unit, typed.type.of))
+
+
+def set_size(unit: Unit, of: Type) -> int:
+    match of:
+        case EnumType():
+            return len(of.values)
+        case PlayerType():
+            return unit.checker.symbols.players
+        case _:
+            return unit.checker.symbols.card_count
+
+
+def refuse_unknown(unit: Unit, node: syn.Expr) -> None:
+    """An unknown name in the place of a domain is most likely a misspelt zone."""
+    base = node.zone if isinstance(node, syn.AllOf) else node
+    base = base.of if isinstance(base, syn.Index) else base
+    symbols = unit.checker.symbols
+    if not isinstance(base, syn.Name) or unit.scope.find(base.text) is not None or base.text in symbols.names:
+        return
+    if base.text in symbols.enum_values and base is node:
+        return
+    zones = tuple(n for n, s in symbols.names.items() if isinstance(s, ZoneSymbol))
+    others = tuple(n for n, s in symbols.names.items() if not isinstance(s, ProcedureSymbol))
+    near = unit.suggestion(base.text, (zones, (*others, *(b.name for b in unit.scope))))
+    help_ = f"did you mean `{near}`?" if near else f"the zones are {', '.join(zones)}"
+    if base.text == "others":
+        help_ = f"the other players: `players after {expressions.example(unit, PLAYER)}`"
+    unit.checker.refuse("RR0401", f"there is no zone, set or type named `{base.text}`", base.span, help=help_)
+
+
+def _numbers(unit: Unit, node: syn.Range) -> DomainUse:
+    if node.step is not None:
+        unit.checker.refuse(
+            "RR0513", "a range with a step (`by`) is not part of version 1 of the language yet", node.span
+        )
+    low = expressions.expect(unit, node.low, INT, "as the lower end")
+    high = expressions.expect(unit, node.high, INT, "as the upper end")
+    size = _MANY_NUMBERS
+    if isinstance(low, ir.Const) and isinstance(high, ir.Const):
+        size = max(0, high.value - low.value + 1)
+        if size == 0 and isinstance(node.low, syn.Int) and isinstance(node.high, syn.Int):
+            unit.checker.refuse(
+                "RR0412", f"{low.value}..{high.value} holds no number", node.span, help=f"write {high.value}..{low.value}"
+            )
+    return DomainUse(ir.NumberDomain(low, high), INT, None, size)
+
+
+def _seats(unit: Unit, node: syn.Seats) -> DomainUse:
+    of = expressions.expect(unit, node.domain, SetType(PLAYER), f"before `{node.how}`")
+    start = expressions.expect(unit, node.player, PLAYER, f"after `{node.how}`")
+    domain = ir.SeatDomain(of, start, node.how == "starting with", node.how == "before")
+    return DomainUse(domain, PLAYER, None, unit.checker.symbols.players)
+
+
+def is_filter(node: syn.Generator) -> bool:
+    """Whether a generator only picks out elements: ``(c for c in Z where …)``."""
+    return len(node.clauses) == 1 and isinstance(node.value, syn.Name) and node.value.text == node.clauses[0].name.text
+
+
+def _filtered(unit: Unit, node: syn.Generator) -> DomainUse:
+    clause = node.clauses[0]
+    inner = lower(unit, clause.domain)
+    return narrow(unit, inner, clause.name, clause.where)
+
+
+def narrow(unit: Unit, inner: DomainUse, name: syn.Ident, where: syn.Expr | None) -> DomainUse:
+    """The elements of `inner` for which `where` holds."""
+    if where is None:
+        return inner
+    with unit.block():
+        local = bind_element(unit, name, inner)
+        test = expressions.condition(unit, where)
+    domain = ir.FilteredDomain(local, inner.domain, test)
+    return DomainUse(domain, inner.element, inner.source, inner.size, inner.undrawn)
+
+
+def bind_element(unit: Unit, name: syn.Ident, domain: DomainUse, sort: str = "loop name") -> int:
+    """Binds a name to a register that runs over the elements of a domain."""
+    local = unit.local(domain.element)
+    if domain.element == PLAYER:
+        unit.roaming.add(local)
+    unit.bind(
+        Binding(
+            name.text,
+            sort,
+            name.span,
+            domain.element,
+            read=ir.Local(local, domain.element),
+            local=local,
+            source=domain.source,
+        )
+    )
+    return local
+
+
+def as_set(unit: Unit, node: syn.Generator | syn.Seats) -> Typed:
+    """A generator, or players in an order, as a set value."""
+    at = unit.at(node.span)
+    if isinstance(node, syn.Seats):
+        use = _seats(unit, node)
+        assert isinstance(use.domain, ir.SeatDomain)
+        type_ = SetType(PLAYER)
+        if use.domain.inclusive:
+            return Typed(use.domain.of, type_)
+        alone = simplify.single(use.domain.start, type_)
+        return Typed(simplify.binary("without", use.domain.of, alone, type_, at), type_)
+    if len(node.clauses) != 1:
+        unit.checker.refuse(
+            "RR0403", "a set is made with a single `for` here", node.span, help="put two sets together with `union`"
+        )
+    clause = node.clauses[0]
+    domain = lower(unit, clause.domain)
+    with unit.block():
+        local = bind_element(unit, clause.name, domain)
+        where = expressions.condition(unit, clause.where) if clause.where is not None else None
+        yes, _ = operators.facts(unit, clause.where) if clause.where is not None else (frozenset(), frozenset())
+        with unit.knowing(yes):
+            value = expressions.lower(unit, node.value)
+    of = _set_element(unit, value, node.value.span)
+    fold = ir.Fold(ir.FoldKind.SET, local, domain.domain, where, value.expr, None, SetType(of), at)
+    return Typed(fold, SetType(of), domain.source if of == CARD else None)
+
+
+def _set_element(unit: Unit, value: Typed, span: Span) -> Type:
+    if not isinstance(value.type, EnumType | PlayerType | CardType):
+        unit.checker.refuse(
+            "RR0403",
+            f"a set holds values of a type, players or cards, and `{source_text(span)}` is {describe(value.type)}",
+            span,
+        )
+    return value.type
+

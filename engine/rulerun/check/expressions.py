@@ -1,0 +1,513 @@
+"""Expressions: syntax in, IR and type out. The wanted type flows down to enum values, `none` and sets; every fault of
+types is told with what was found and what was expected.
+
+This file settles names, fields and indices and hands on; operators, folds, domains, calls and zones have files of
+their own, which call back here (the language is recursive).
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rulerun.check import calls, domains, folds, operators, simplify, visibility, zone_uses
+from rulerun.check.scope import Binding
+from rulerun.check.symbols import (
+    EnumSymbol,
+    OptionSymbol,
+    ProcedureSymbol,
+    Symbol,
+    TableSymbol,
+    VariableSymbol,
+    ZoneSymbol,
+)
+from rulerun.check.unit import Unit, reads_as, source_text, symbol_sort
+from rulerun.check.typed import (
+    RefusedError,
+    Typed,
+    accepts,
+    bare,
+    can_be_none,
+    describe,
+    join,
+    key_text,
+    optional,
+)
+from rulerun.ir import nodes as ir
+from rulerun.ir.nodes import key_size
+from rulerun.ir.types import (
+    BOOL,
+    CARD,
+    CARDS,
+    INT,
+    INT_MAX,
+    NONE,
+    PLAYER,
+    ArrayType,
+    CardType,
+    EnumType,
+    OptionalType,
+    PlayerType,
+    RangeKey,
+    SetType,
+    Type,
+)
+from rulerun.source.text import Span
+from rulerun.syntax import nodes as syn
+
+
+def lower(unit: Unit, node: syn.Expr, wanted: Type | None = None) -> Typed:
+    """The meaning of an expression. `wanted` guides enum values, none and sets, but is not enforced: see `expect`."""
+    match node:
+        case syn.Name():
+            return _name(unit, node, wanted)
+        case syn.Int(value):
+            if value > INT_MAX:
+                unit.checker.refuse("RR0412", f"{value} is too big: numbers end at {INT_MAX}", node.span)
+            return Typed(simplify.number(value), INT)
+        case syn.Bool(truth):
+            return Typed(simplify.TRUE if truth else simplify.FALSE, BOOL)
+        case syn.NoneValue():
+            if wanted is not None and can_be_none(wanted):
+                return Typed(ir.Const(NONE, optional(wanted)), optional(wanted), nothing=wanted != optional(wanted))
+            return Typed(ir.Const(NONE, OptionalType(PLAYER)), OptionalType(PLAYER), nothing=True)
+        case syn.Players():
+            return Typed(ir.PlayersIn(), SetType(PLAYER))
+        case syn.SetOf():
+            return operators.set_of(unit, node, wanted)
+        case syn.Negate():
+            return Typed(simplify.minus(expect(unit, node.operand, INT), unit.at(node.span)), INT)
+        case syn.Not():
+            return Typed(simplify.negation(condition(unit, node.operand), unit.at(node.span)), BOOL)
+        case syn.Arithmetic():
+            return operators.arithmetic(unit, node)
+        case syn.Compare():
+            return operators.compare(unit, node)
+        case syn.And() | syn.Or():
+            return operators.logic(unit, node)
+        case syn.In():
+            return operators.contained(unit, node)
+        case syn.Is():
+            return operators.predicate(unit, node)
+        case syn.Conditional():
+            return _conditional(unit, node, wanted)
+        case syn.Field():
+            return _field(unit, node, None)
+        case syn.Index():
+            return _index(unit, node)
+        case syn.Call():
+            return calls.call(unit, node)
+        case syn.Fold():
+            return folds.fold(unit, node)
+        case syn.Best():
+            return folds.best(unit, node)
+        case syn.First():
+            return folds.first(unit, node)
+        case syn.Generator() | syn.Seats():
+            return domains.as_set(unit, node)
+        case syn.SetOperation():
+            return operators.set_operation(unit, node, wanted)
+        case syn.End():
+            return zone_uses.end_in_expression(unit, node)
+        case syn.AllOf():
+            return zone_uses.all_cards(unit, node)
+        case syn.RandomOf():
+            return unit.checker.refuse(
+                "RR0502",
+                "chance cannot happen inside an expression",
+                node.span,
+                help=f"write `let x = {source_text(node.span)}` on a line of its own, and then use `x`",
+            )
+        case syn.Range():
+            return unit.checker.refuse(
+                "RR0409",
+                "a range of numbers is not a value",
+                node.span,
+                help="a range may follow `in` or `from`: `x in 1..3`, `for x in 1..3`",
+            )
+        case syn.Broken():
+            raise RefusedError
+        case _:
+            assert_never(node)
+
+
+def expect(unit: Unit, node: syn.Expr, wanted: Type, what: str | None = None) -> ir.Expr:
+    """The expression, where only `wanted` will do. `what` says in a message what the value is for."""
+    return expect_typed(unit, node, wanted, what).expr
+
+
+def expect_typed(unit: Unit, node: syn.Expr, wanted: Type, what: str | None = None) -> Typed:
+    typed = lower(unit, node, wanted)
+    check(unit, typed, wanted, node.span, what)
+    return typed
+
+
+def check(unit: Unit, typed: Typed, wanted: Type, span: Span, what: str | None = None) -> None:
+    """Refuses a value that does not fit `wanted`."""
+    if not typed.nothing and accepts(wanted, typed.type):
+        return
+    place = what or "here"
+    text = source_text(span)
+    if isinstance(typed.type, OptionalType) and not typed.nothing and typed.type.inner == wanted:
+        kind = {PlayerType: "a player", CardType: "a card"}.get(type(wanted), "some")
+        unit.checker.refuse(
+            "RR0407",
+            f"`{text}` may be none, and {describe(wanted)} is wanted {place}",
+            span,
+            help=f"ask first: `if {text} is {kind}:`",
+        )
+    if typed.nothing:
+        if isinstance(wanted, OptionalType):
+            return
+        unit.checker.refuse("RR0403", f"`none` cannot stand {place}: {describe(wanted)} is wanted", span)
+    unit.checker.refuse(
+        "RR0403",
+        f"`{text}` is {describe(typed.type)}, and {describe(wanted)} is wanted {place}",
+        span,
+        help=_conversion_help(typed.type, wanted, text),
+    )
+
+
+def _conversion_help(given: Type, wanted: Type, text: str) -> str | None:
+    if isinstance(given, SetType) and wanted == INT:
+        return f"how many there are: `count({text})`"
+    if isinstance(given, SetType) and wanted == BOOL:
+        return f"whether there are any: `{text} is not empty`"
+    if given == CARDS and isinstance(bare(wanted), CardType):
+        return f"one card of it: `top of {text}`" if " " not in text else None
+    if given == INT and wanted == BOOL:
+        return f"compare it: `{text} > 0`" if " " not in text else "compare it with something"
+    if isinstance(given, EnumType) and wanted == INT and given.ordered:
+        return f"its place in the order: `order({text})`"
+    if isinstance(given, OptionalType) and wanted == BOOL:
+        return f"`{text} is not none`"
+    return None
+
+
+def condition(unit: Unit, node: syn.Expr) -> ir.Expr:
+    """An expression that is asked: true or false."""
+    return expect(unit, node, BOOL, "as a condition")
+
+
+def whole_number(unit: Unit, node: syn.Expr, what: str | None = None) -> ir.Expr:
+    return expect(unit, node, INT, what)
+
+
+# ------------------------------------------------------------------------ names
+
+
+def _name(unit: Unit, node: syn.Name, wanted: Type | None) -> Typed:
+    binding = unit.scope.find(node.text)
+    if binding is not None:
+        return read_binding(unit, binding, node.text)
+    symbol = unit.checker.symbols.names.get(node.text)
+    enum: Type | None = bare(wanted) if wanted is not None else None
+    element = enum.of if isinstance(enum, SetType) else enum
+    if isinstance(enum, SetType):
+        enum = element
+    if isinstance(enum, EnumType) and node.text in enum.values:
+        plain = isinstance(symbol, OptionSymbol | VariableSymbol) and bare(symbol.type) == enum
+        if not plain:
+            return Typed(ir.Const(enum.values.index(node.text), enum), enum)
+    if symbol is not None:
+        return _symbol(unit, node, symbol)
+    return _enum_value(unit, node, enum if isinstance(enum, EnumType) else None, wanted)
+
+
+def read_binding(unit: Unit, binding: Binding, name: str) -> Typed:
+    """The value of a local name; a fact about it takes ``or none`` away."""
+    if binding.type is None or binding.read is None:
+        raise RefusedError
+    if binding.local is not None and binding.local in unit.places:
+        unit.checker.refuse(
+            "RR0507",
+            f"`{name}` is a place of a shuffled pile: which card lies there is settled only when it is drawn",
+            binding.span,
+            help="choose first and look afterwards",
+        )
+    type_ = binding.type
+    if isinstance(type_, OptionalType) and name in unit.facts:
+        type_ = type_.inner
+    return Typed(binding.read, type_, binding.source, binding.secret)
+
+
+def _symbol(unit: Unit, node: syn.Name, symbol: Symbol) -> Typed:
+    checker = unit.checker
+    match symbol:
+        case OptionSymbol():
+            return Typed(ir.Const(symbol.value, symbol.type), symbol.type)
+        case VariableSymbol():
+            if isinstance(symbol.type, ArrayType):
+                checker.refuse(
+                    "RR0404",
+                    f"`{symbol.name}` holds one value per {symbol.type.key}: say which",
+                    node.span,
+                    help=f"write `{symbol.name}[{example(unit, symbol.type.key)}]`",
+                )
+            type_ = symbol.type
+            if isinstance(type_, OptionalType) and node.text in unit.facts:
+                type_ = type_.inner
+            place = ir.Place(symbol.offset, (), symbol.type, unit.at(node.span))
+            return Typed(ir.Load(place), type_)
+        case ZoneSymbol():
+            use = zone_uses.zone(unit, node)
+            return Typed(ir.ZoneCards(use.ref), CARDS, use)
+        case EnumSymbol():
+            return Typed(ir.Const((1 << len(symbol.type.values)) - 1, SetType(symbol.type)), SetType(symbol.type))
+        case TableSymbol():
+            return checker.refuse(
+                "RR0404",
+                f"the table `{symbol.name}` holds one value per {symbol.keys[0]}: say which",
+                node.span,
+                help=f"write `{symbol.name}[{example(unit, symbol.keys[0])}]`",
+            )
+        case ProcedureSymbol():
+            arguments = ", ".join(name for name, _ in symbol.params)
+            return checker.refuse(
+                "RR0409",
+                f"`{symbol.name}` is {symbol_sort(symbol)}, and not a value",
+                node.span,
+                help=f"call it: `{symbol.name}({arguments})`" if symbol.sort == "function" else None,
+            )
+        case _:
+            assert_never(symbol)
+
+
+def _enum_value(unit: Unit, node: syn.Name, enum: EnumType | None, wanted: Type | None) -> Typed:
+    holders = unit.checker.symbols.enum_values.get(node.text, [])
+    if len(holders) == 1:
+        return Typed(ir.Const(holders[0].values.index(node.text), holders[0]), holders[0])
+    if len(holders) > 1:
+        names = " and ".join(f"`{h.name}`" for h in holders)
+        unit.checker.refuse(
+            "RR0408",
+            f"`{node.text}` is a value of {names}, and nothing here says which is meant",
+            node.span,
+            help="compare it with something of that type, or say the type: `let x: "
+            f"{holders[0].name} = {node.text}`",
+        )
+    return unknown(unit, node.text, node.span, enum, wanted)
+
+
+def unknown(unit: Unit, word: str, span: Span, enum: EnumType | None, wanted: Type | None) -> Typed:
+    """Tells an unknown name, with the nearest that fits; never returns."""
+    symbols = unit.checker.symbols
+    local_names = tuple(b.name for b in unit.scope)
+    zones = tuple(n for n, s in symbols.names.items() if isinstance(s, ZoneSymbol))
+    others = tuple(
+        n for n, s in symbols.names.items() if not isinstance(s, ProcedureSymbol) or s.sort == "function"
+    )
+    values = tuple(symbols.enum_values)
+    groups: tuple[tuple[str, ...], ...] = (*((enum.values,) if enum else ()), (*local_names, *others), values)
+    if wanted == CARDS:
+        groups = (zones, *groups)
+    near = unit.suggestion(word, groups)
+    if enum is not None:
+        message = f"`{word}` is no value of `{enum.name}`, and no other name"
+        options = f"the values of `{enum.name}` are {', '.join(enum.values)}"
+    else:
+        message = f"there is nothing named `{word}` here"
+        options = _help_for(word, unit)
+    return unit.checker.refuse("RR0401", message, span, help=f"did you mean `{near}`?" if near else options or None)
+
+
+def _help_for(word: str, unit: Unit) -> str:
+    if word == "others":
+        return "the other players: `players after me`"
+    field = unit.checker.symbols.fields.get(word)
+    if field is not None:
+        return f"`{word}` is a field of the cards: write `card.{word}`"
+    return ""
+
+
+def example(unit: Unit, key: Type | RangeKey) -> str:
+    """An index that would fit, for a help: a name in scope if there is one."""
+    if isinstance(key, RangeKey):
+        return str(key.low)
+    for binding in reversed(list(unit.scope)):
+        if binding.type == key:
+            return binding.name
+    if isinstance(key, EnumType):
+        return key.values[0]
+    return "p" if isinstance(key, PlayerType) else "c"
+
+
+# ------------------------------------------------------------ fields and indices
+
+
+def _field(unit: Unit, node: syn.Field, indices: tuple[syn.Expr, ...] | None) -> Typed:
+    """``c.rank``, or with indices ``c.flowers[red]``."""
+    checker = unit.checker
+    of = lower(unit, node.of, CARD)
+    if bare(of.type) != CARD:
+        help_ = None
+        if of.type == CARDS:
+            help_ = f"of which card? `top of {source_text(node.of.span)}`, or a `for c in` over them"
+        checker.refuse(
+            "RR0405", f"`{source_text(node.of.span)}` is {describe(of.type)}: only a card has fields", node.span, help=help_
+        )
+    check(unit, of, CARD, node.of.span, "before a field")
+    field = checker.symbols.fields.get(node.name.text)
+    if field is None:
+        near = unit.suggestion(node.name.text, (tuple(checker.symbols.fields),))
+        names = ", ".join(checker.symbols.fields)
+        checker.refuse(
+            "RR0405",
+            f"the cards have no field `{node.name.text}`",
+            node.name.span,
+            help=f"did you mean `{near}`?" if near else f"the fields are {names}" if names else None,
+        )
+    if field.keys and indices is None:
+        checker.refuse(
+            "RR0404",
+            f"`{field.name}` is one value per {field.keys[0]}: say which",
+            node.span,
+            help=f"write `{source_text(node.span)}[{example(unit, field.keys[0])}]`",
+        )
+    if not field.keys and indices is not None:
+        checker.refuse("RR0404", f"`{field.name}` is a single value: it takes no index", node.span)
+    if not field.on_back:
+        visibility.face_read(unit, of, reads_as(node.of), node.span)
+    found, _ = axes(unit, field.keys, indices or (), 1, node.span, field.name)
+    return Typed(ir.CardField(field.index, of.expr, found, field.value, unit.at(node.span)), field.value)
+
+
+def axes(
+    unit: Unit,
+    keys: tuple[Type | RangeKey, ...],
+    indices: tuple[syn.Expr, ...],
+    width: int,
+    span: Span,
+    name: str,
+) -> tuple[tuple[ir.Axis, ...], tuple[ir.Expr, ...]]:
+    """The indices of a zone, variable, table or field, checked against its keys (outermost first), and their values."""
+    checker = unit.checker
+    players, cards = checker.symbols.players, checker.symbols.card_count
+    if len(keys) != len(indices):
+        wanted = ", ".join(key_text(k) for k in keys)
+        sample = ", ".join(example(unit, k) for k in keys)
+        if not keys:
+            checker.refuse("RR0404", f"`{name}` takes no index: there is only one", span, help=f"write `{name}`")
+        checker.refuse(
+            "RR0404",
+            f"`{name}` takes {_count(len(keys), 'index', 'indices')} ({wanted}), and here are {len(indices)}",
+            span,
+            help=f"write `{name}[{sample}]`",
+        )
+    sizes = [key_size(k, players, cards) for k in keys]
+    result: list[ir.Axis] = []
+    values: list[ir.Expr] = []
+    for i, (key, index) in enumerate(zip(keys, indices, strict=True)):
+        stride = width
+        for inner in sizes[i + 1 :]:
+            stride *= inner
+        if isinstance(key, RangeKey):
+            value = expect(unit, index, INT, f"as index of `{name}`")
+            checked = not isinstance(value, ir.Const)
+            if isinstance(value, ir.Const) and not key.low <= value.value <= key.high:
+                checker.refuse("RR0412", f"`{name}` goes from {key.low} to {key.high}: there is no {value.value}", index.span)
+            result.append(ir.Axis(value, key.low, sizes[i], stride, checked))
+        else:
+            value = expect(unit, index, key, f"as index of `{name}`")
+            result.append(ir.Axis(value, 0, sizes[i], stride, False))
+        values.append(value)
+    return tuple(result), tuple(values)
+
+
+def _count(n: int, one: str, many: str) -> str:
+    words = {1: "one", 2: "two", 3: "three"}
+    return f"{words.get(n, str(n))} {one if n == 1 else many}"
+
+
+def array_keys(type_: Type) -> tuple[tuple[Type | RangeKey, ...], Type]:
+    """The keys of a ``T per K`` type, outermost first, and the type of one value."""
+    keys: list[Type | RangeKey] = []
+    while isinstance(type_, ArrayType):
+        keys.append(type_.key)
+        type_ = type_.value
+    return tuple(keys), type_
+
+
+def _index(unit: Unit, node: syn.Index) -> Typed:
+    checker = unit.checker
+    if isinstance(node.of, syn.Field):
+        return _field(unit, node.of, node.indices)
+    if isinstance(node.of, syn.Name):
+        binding = unit.scope.find(node.of.text)
+        symbol = checker.symbols.names.get(node.of.text) if binding is None else None
+        if isinstance(symbol, ZoneSymbol):
+            use = zone_uses.zone(unit, node)
+            return Typed(ir.ZoneCards(use.ref), CARDS, use)
+        if isinstance(symbol, VariableSymbol):
+            return Typed(ir.Load(variable_place(unit, symbol, node)), array_keys(symbol.type)[1])
+        if isinstance(symbol, TableSymbol):
+            found, values = axes(unit, symbol.keys, node.indices, 1, node.span, symbol.name)
+            lookup = ir.Lookup(symbol.index, found, symbol.value, unit.at(node.span))
+            if all(isinstance(v, ir.Const) for v in values):
+                at = sum((a.index.value - a.low) * a.stride for a in found if isinstance(a.index, ir.Const))
+                return Typed(ir.Const(checker.symbols.tables_data[symbol.index].values[at], symbol.value), symbol.value)
+            return Typed(lookup, symbol.value)
+        if binding is None and symbol is None:
+            arrays = tuple(
+                n
+                for n, s in checker.symbols.names.items()
+                if isinstance(s, ZoneSymbol | TableSymbol) or (isinstance(s, VariableSymbol) and array_keys(s.type)[0])
+            )
+            near = unit.suggestion(node.of.text, (arrays, tuple(checker.symbols.names)))
+            checker.refuse(
+                "RR0401",
+                f"there is no zone, table or variable named `{node.of.text}`",
+                node.of.span,
+                help=f"did you mean `{near}`?" if near else None,
+            )
+        if isinstance(symbol, ProcedureSymbol):
+            checker.refuse(
+                "RR0404",
+                f"`{symbol.name}` is {symbol_sort(symbol)}: it takes its arguments in round brackets",
+                node.span,
+                help=f"write `{symbol.name}({', '.join(source_text(i.span) for i in node.indices)})`",
+            )
+    checker.refuse("RR0404", f"`{source_text(node.of.span)}` takes no index", node.span)
+
+
+def variable_place(unit: Unit, symbol: VariableSymbol, node: syn.Index) -> ir.Place:
+    keys, value = array_keys(symbol.type)
+    found, _ = axes(unit, keys, node.indices, unit.checker.words(value), node.span, symbol.name)
+    return simplify.place(symbol.offset, found, value, unit.at(node.span))
+
+
+# ------------------------------------------------------------------- conditional
+
+
+def _conditional(unit: Unit, node: syn.Conditional, wanted: Type | None) -> Typed:
+    test = condition(unit, node.condition)
+    yes, no = operators.facts(unit, node.condition)
+    hint = wanted
+    with unit.knowing(yes):
+        then = lower(unit, node.then, wanted)
+    if hint is None and not then.nothing:
+        hint = then.type
+    with unit.knowing(no):
+        otherwise = lower(unit, node.otherwise, hint)
+    if wanted is None and then.nothing and not otherwise.nothing:
+        then = lower(unit, node.then, otherwise.type)
+    type_ = wanted if wanted is not None and all(_fits(t, wanted) for t in (then, otherwise)) else join(then, otherwise)
+    if type_ is None:
+        if then.nothing and otherwise.nothing:
+            return then
+        unit.checker.refuse(
+            "RR0403",
+            f"the two ways differ: `{source_text(node.then.span)}` is {_shown(then)}, "
+            f"`{source_text(node.otherwise.span)}` is {_shown(otherwise)}",
+            node.span,
+        )
+    source = then.source if then.source == otherwise.source else None
+    return Typed(simplify.conditional(test, then.expr, otherwise.expr, type_), type_, source)
+
+
+def _fits(typed: Typed, wanted: Type) -> bool:
+    return isinstance(wanted, OptionalType) if typed.nothing else accepts(wanted, typed.type)
+
+
+def _shown(typed: Typed) -> str:
+    return "none" if typed.nothing else describe(typed.type)
+

@@ -1,0 +1,152 @@
+"""Rule texts to IR: functions, procedures, blocks, and what else of a program follows from the texts.
+
+The declarations must have been read (`declare`). Everything is lowered callees first, so that a call knows what it gets;
+numbers, however, follow the order of the file, so that they are the same whatever calls what.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulerun.check import events, functions, survey
+from rulerun.check.link import link
+from rulerun.check.symbols import ProcedureSymbol, Symbols
+from rulerun.check.unit import Checker, FunctionInfo, ProcedureInfo
+from rulerun.document.model import Ruleset
+from rulerun.ir import nodes as ir
+from rulerun.ir.program import HEADER_WORDS, Criterion, Function, Origin, Procedure, Variable
+from rulerun.source.diagnostic import Diagnostics
+
+ENTRY = "play"
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """The part of a program that rule texts say. ``variables`` are those of procedures only."""
+
+    functions: tuple[Function, ...]
+    procedures: tuple[Procedure, ...]
+    blocks: tuple[ir.Block, ...]
+    entry: int
+    score: int
+    criteria: tuple[Criterion, ...]
+    frame_words: int
+    shuffled: frozenset[int]
+    uses_knowledge: bool
+    origins: tuple[Origin, ...]
+    variables: tuple[Variable, ...]
+
+
+def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | None:
+    """Lowers all rule texts. None if anything is wrong, which `found` then tells."""
+    mine = Diagnostics()
+    texts = survey.read_texts(symbols, mine)
+    shuffled = survey.shuffled_families(symbols, texts)
+    checker = Checker(symbols, texts, mine, shuffled, survey.pausing(symbols, texts))
+    for name, triggers in texts.triggers.items():
+        texts.triggers[name] = [t for t in triggers if events.check_pattern(checker, t)]
+    _check_entry(checker, ruleset)
+    order = survey.dependency_order(symbols, texts)
+    _refuse_cycles(checker, order.cycles)
+    lowered_functions = _number_functions(checker)
+    parts = _number_procedures(checker)
+    for name in order.names:
+        symbol = symbols.names[name]
+        assert isinstance(symbol, ProcedureSymbol)
+        if symbol.sort == "function":
+            info = checker.functions[name]
+            lowered_functions[info.index] = functions.lower_function(checker, info, symbol, texts.of(symbol))
+        else:
+            _lower_procedure(checker, symbol, parts)
+    if symbols.score is not None and texts.score is not None:
+        info = checker.functions[symbols.score.name]
+        lowered_functions[info.index] = functions.lower_function(checker, info, symbols.score, texts.score)
+        functions.check_score(checker, info, symbols.score)
+    complete = [f for f in lowered_functions if f is not None]
+    criteria = functions.criteria(checker, complete)
+    found.found.extend(mine.found)
+    if mine.has_errors or symbols.score is None or ENTRY not in checker.procedures:
+        return None
+    assert len(complete) >= len(lowered_functions)
+    entry = checker.procedures[ENTRY].index
+    linked = link([part for part in parts if part is not None], entry)
+    return Lowered(
+        functions=tuple(complete),
+        procedures=linked.procedures,
+        blocks=linked.blocks,
+        entry=linked.procedures[entry].entry,
+        score=checker.functions[symbols.score.name].index,
+        criteria=criteria,
+        frame_words=checker.next_word - HEADER_WORDS - symbols.variable_words,
+        shuffled=shuffled,
+        uses_knowledge=checker.uses_knowledge,
+        origins=tuple(checker.origin_list),
+        variables=tuple(checker.variables),
+    )
+
+
+def _check_entry(checker: Checker, ruleset: Ruleset) -> None:
+    symbol = checker.symbols.names.get(ENTRY)
+    if isinstance(symbol, ProcedureSymbol) and symbol.sort == "rule":
+        if symbol.params:
+            checker.found.error(
+                "RR0510", "`play` is where the game begins: it has no parameters", symbol.span, help="write `play: |`"
+            )
+        return
+    checker.found.error(
+        "RR0510",
+        "there is no rule `play`, where a game would begin",
+        ruleset.game.span,
+        help="write `rules:` and below it `play: |`, then what happens",
+    )
+
+
+def _refuse_cycles(checker: Checker, cycles: tuple[tuple[str, ...], ...]) -> None:
+    for cycle in cycles:
+        symbol = checker.symbols.names[cycle[0]]
+        way = " → ".join(f"`{name}`" for name in cycle)
+        what = "calls itself" if len(cycle) == 2 else f"leads back to itself: {way}"
+        checker.found.error(
+            "RR0503",
+            f"`{cycle[0]}` {what}",
+            symbol.span,
+            help="say it with a loop (`repeat`, `for`); nesting (`nested: N`) is not part of version 1 of the language yet",
+        )
+
+
+def _number_functions(checker: Checker) -> list[Function | None]:
+    symbols = checker.symbols
+    all_ = symbols.of_sort("function")
+    for i, symbol in enumerate(all_):
+        checker.functions[symbol.name] = FunctionInfo(symbol, i)
+    if symbols.score is not None:
+        checker.functions.setdefault(symbols.score.name, FunctionInfo(symbols.score, len(all_)))
+        return [None] * (len(all_) + 1)
+    return [None] * len(all_)
+
+
+def _number_procedures(checker: Checker) -> list[tuple[Procedure, list[ir.Block]] | None]:
+    """Rules, then events, each followed by its own text where that is a procedure of its own."""
+    count = 0
+    for sort in ("rule", "event"):
+        for symbol in checker.symbols.of_sort(sort):
+            params = tuple(type_ for _, type_ in symbol.params)
+            checker.procedures[symbol.name] = ProcedureInfo(count, params)
+            count += 1
+            if sort == "event" and events.uses_own_text(checker.texts.triggers.get(symbol.name, [])):
+                checker.own_texts[symbol.name] = ProcedureInfo(count, params)
+                count += 1
+    return [None] * count
+
+
+def _lower_procedure(
+    checker: Checker, symbol: ProcedureSymbol, parts: list[tuple[Procedure, list[ir.Block]] | None]
+) -> None:
+    info = checker.procedures[symbol.name]
+    if symbol.sort == "rule":
+        parts[info.index] = events.lower_body(checker, info, symbol, "rule")
+        return
+    own = checker.own_texts.get(symbol.name)
+    if own is not None:
+        parts[own.index] = events.lower_body(checker, own, symbol, "own text")
+    parts[info.index] = events.lower_event(checker, info, symbol)

@@ -1,0 +1,136 @@
+"""Options and enums: the settings of a ruleset with their values in this program, and the types it declares."""
+
+from __future__ import annotations
+
+from rulerun.check.constants import RefusedError, Scope, evaluate
+from rulerun.check.names import Namespace, sound_name
+from rulerun.check.symbols import EnumSymbol, OptionSymbol, Symbols
+from rulerun.check.types import did_you_mean, noun, resolve_type
+from rulerun.check.values import NUMBER, read_scalar
+from rulerun.document.model import OptionDecl, TypeDecl
+from rulerun.ir.types import BOOL, INT, BoolType, EnumType, IntType, Type
+from rulerun.source.diagnostic import Diagnostics, Note
+from rulerun.source.text import Span
+from rulerun.syntax import parse_range, parse_type
+
+MAX_VALUES = 1000
+
+
+def declare_enum(decl: TypeDecl, space: Namespace, found: Diagnostics) -> None:
+    """An enum of the ruleset. RR0309 for values named twice or too many."""
+    values: dict[str, Span] = {}
+    for word in decl.values:
+        if word.text in values:
+            found.error(
+                "RR0309",
+                f"`{word.text}` stands twice in `{decl.name}`",
+                word.span,
+                notes=(Note("it stands here first", values[word.text]),),
+            )
+        elif sound_name(word.text, word.span, f"a value of `{decl.name}`", found, value=True):
+            values[word.text] = word.span
+    if len(values) > MAX_VALUES:
+        found.error(
+            "RR0309", f"`{decl.name}` has {len(values):,} values, at most {MAX_VALUES:,} are possible", decl.span
+        )
+        values = dict(list(values.items())[:MAX_VALUES])
+    if not values:
+        if not decl.values:
+            found.error("RR0309", f"`{decl.name}` has no values", decl.span, help="list them: `Side: [left, right]`")
+        return
+    enter_enum(EnumType(decl.name.text, tuple(values), decl.ordered), decl.name.span, space)
+
+
+def enter_enum(type_: EnumType, span: Span | None, space: Namespace) -> None:
+    """Enters an enum and its values into the tables of names; ``span`` None for a built-in one."""
+    if not space.claim(type_.name, span, "a type"):
+        return
+    space.symbols.names[type_.name] = EnumSymbol(type_, span)
+    for value in type_.values:
+        space.symbols.enum_values.setdefault(value, []).append(type_)
+
+
+def declare_option(decl: OptionDecl, space: Namespace, scope: Scope, found: Diagnostics) -> None:
+    """An option with its value. RR0305 if the value is of another type, RR0306 if it is out of range, RR0307 if its
+    type cannot be told, RR0308 for a range that is none."""
+    type_ = _option_type(decl, space.symbols, found)
+    low, high = _range(decl, type_, scope, found)
+    value = declared = 0
+    if type_ is not None:
+        try:
+            value = read_scalar(decl.default, type_, _option_scope(decl, type_, low, high, scope)).value
+            declared = read_scalar(decl.declared, type_, scope).value if decl.declared is not None else value
+        except RefusedError:
+            value = declared = low or 0
+        else:
+            if low is not None and high is not None and not low <= value <= high:
+                found.error(
+                    "RR0306",
+                    f"the option `{decl.name}` cannot be {value}",
+                    decl.default.span,
+                    help=f"it goes from {low} to {high}",
+                )
+                value = min(max(value, low), high)
+    symbol = OptionSymbol(decl.name.text, type_ or INT, value, low, high, declared, decl.about, decl.name.span)
+    space.declare(decl.name, "an option", symbol)
+
+
+def _option_scope(decl: OptionDecl, type_: Type, low: int | None, high: int | None, scope: Scope) -> Scope:
+    wanted = noun(type_)
+    place = f"for the option `{decl.name}`"
+    if low is not None and high is not None:
+        place += f" ({low} to {high})"
+    elif isinstance(type_, EnumType):
+        place += f" ({wanted}: {', '.join(type_.values[:12])})"
+    return scope.at(place)
+
+
+def _option_type(decl: OptionDecl, symbols: Symbols, found: Diagnostics) -> Type | None:
+    """The written type; or int for a range or a number, bool for true and false, the enum that has the default."""
+    if decl.type is not None:
+        text = parse_type(decl.type, found)
+        type_ = resolve_type(text, symbols, found) if text is not None else None
+        if type_ is not None and not isinstance(type_, IntType | BoolType | EnumType):
+            found.error(
+                "RR0307", f"an option cannot be `{type_}`", decl.type.span(), help="it is `int`, `bool` or an enum"
+            )
+            return None
+        return type_
+    told_by = decl.declared or decl.default
+    value = told_by.value
+    if isinstance(value, bool) or value in {"true", "false"}:
+        return BOOL
+    if decl.range is not None or isinstance(value, int) or (isinstance(value, str) and NUMBER.fullmatch(value)):
+        return INT
+    enums = symbols.enum_values.get(str(value), [])
+    if len(enums) == 1:
+        return enums[0]
+    if enums:
+        message = f"`{value}` is a value of {' and of '.join(str(e) for e in enums)}: say which with `type:`"
+        help_ = f"type: {enums[0]}"
+    else:
+        message = f"the type of the option `{decl.name}` cannot be told from `{'' if value is None else value}`"
+        help_ = did_you_mean(str(value), symbols.enum_values) or "write a number, true, false or the value of an enum"
+    found.error("RR0307", message, told_by.span, help=help_)
+    return None
+
+
+def _range(decl: OptionDecl, type_: Type | None, scope: Scope, found: Diagnostics) -> tuple[int | None, int | None]:
+    if decl.range is None:
+        return None, None
+    if type_ is not None and not isinstance(type_, IntType):
+        found.error("RR0308", f"the option `{decl.name}` is {noun(type_)}: it has no range", decl.range.span())
+        return None, None
+    text = parse_range(decl.range, found)
+    if text is None:
+        return None, None
+    try:
+        low, high = evaluate(text.low, scope, INT).value, evaluate(text.high, scope, INT).value
+    except RefusedError:
+        return None, None
+    if low > high:
+        found.error(
+            "RR0308", f"the range {low}..{high} holds nothing: its first number is the lower one", decl.range.span()
+        )
+        return None, None
+    return low, high

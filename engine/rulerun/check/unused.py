@@ -1,0 +1,103 @@
+"""Warnings for what is declared and never used: mostly a slip, or what a variant left behind.
+
+Words are looked for in all texts of the ruleset but a thing's own declaration, comments and the plain words of labels
+left out. That is coarse in one direction only: a warning is never wrong for lack of analysis, it may just be missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from rulerun.check.declare import ENTRY
+from rulerun.check.symbols import (
+    EnumSymbol,
+    OptionSymbol,
+    ProcedureSymbol,
+    Symbol,
+    Symbols,
+    TableSymbol,
+    VariableSymbol,
+    ZoneSymbol,
+)
+from rulerun.document.model import ProcedureDecl, Ruleset, Scalar, TypeDecl, Word
+from rulerun.source.diagnostic import Diagnostics
+from rulerun.source.text import Piece, Source, Span
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_COMMENT = re.compile(r"#[^\n]*")
+_LABEL = re.compile(r'"([^"\n]*)"')
+_NOT_NAMES = frozenset(("kind", "seen_by", "timing", "game"))
+"""Words of the language or of people, which name nothing that a ruleset declares."""
+_BRACES = re.compile(r"\{([^}]*)\}")
+
+
+def words_in(text: str) -> list[str]:
+    """The names in a rule text: comments do not count, and of labels only what stands in braces."""
+    bare = _COMMENT.sub("", text)
+    inside = [part for label in _LABEL.findall(bare) for part in _BRACES.findall(label)]
+    return _WORD.findall(_LABEL.sub(" ", bare)) + [w for part in inside for w in _WORD.findall(part)]
+
+
+def warn_unused(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> None:
+    """RR0341 for options, types, zones, variables, tables, functions, rules and events that nothing uses."""
+    used: Counter[str] = Counter()
+    for text in _texts(ruleset):
+        used.update(words_in(text))
+    own: dict[str, Counter[str]] = {}
+    for decl in (*ruleset.functions, *ruleset.rules, *ruleset.events):
+        own[decl.name.text] = Counter(words_in(decl.body.text))
+    values = {
+        value for s in symbols.names.values() if isinstance(s, EnumSymbol) for value in s.type.values if used[value]
+    }
+    criteria = {criterion.name.text for criterion in symbols.criteria}
+    for name, symbol in symbols.names.items():
+        if symbol.span is None or name == ENTRY or name in criteria:
+            continue
+        if used[name] - own.get(name, Counter())[name] > 0:
+            continue
+        if isinstance(symbol, EnumSymbol) and any(value in values for value in symbol.type.values):
+            continue
+        found.warning("RR0341", f"{_what(symbol)} `{name}` is never used", symbol.span, help="take it out, or use it")
+
+
+def _what(symbol: Symbol) -> str:
+    match symbol:
+        case OptionSymbol():
+            return "the option"
+        case EnumSymbol():
+            return "the type"
+        case ZoneSymbol():
+            return "the zone"
+        case VariableSymbol():
+            return "the variable"
+        case TableSymbol():
+            return "the table"
+        case ProcedureSymbol():
+            return "the event" if symbol.sort == "event" else f"the {symbol.sort}"
+
+
+def _texts(node: object) -> Iterator[str]:
+    """Every text of the ruleset in which a name may be used."""
+    match node:
+        case Piece():
+            yield node.text
+        case Scalar():
+            yield node.piece.text
+        case ProcedureDecl():
+            yield node.body.text
+            # of the signature what follows the name: the types of the parameters
+            yield node.signature.text.partition("(")[2]
+        case Word():
+            yield node.text
+        case tuple():
+            for item in node:
+                yield from _texts(item)
+        case Span() | Source() | TypeDecl():
+            return
+        case _ if is_dataclass(node):
+            for f in fields(node):
+                if f.name not in _NOT_NAMES and not (f.name == "name" and isinstance(getattr(node, f.name), Word)):
+                    yield from _texts(getattr(node, f.name))

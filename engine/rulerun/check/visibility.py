@@ -1,0 +1,141 @@
+"""Who may read which face: what a choice offers, and what a note says, must follow from what its reader can see.
+
+Here is refused what the zones' `seen_by` settles; the rest is left to the executor, which knows who was shown what.
+"""
+
+from __future__ import annotations
+
+from rulerun.check.symbols import ZoneSymbol
+from rulerun.check.unit import FaceRead, FunctionInfo, Unit, source_text
+from rulerun.check.typed import Typed, ZoneUse, same_expression
+from rulerun.ir import nodes as ir
+from rulerun.ir.program import SeenBy
+from rulerun.source.text import Span
+from rulerun.syntax import nodes as syn
+
+
+def face_read(unit: Unit, card: Typed, name: str | None, span: Span) -> None:
+    """A face field of `card` is read at `span`; `name` is the card's name, where it has one."""
+    if unit.in_function:
+        _remember(unit, card, span)
+        return
+    if unit.looker is None or (name is not None and f"knows {name}" in unit.facts):
+        return
+    if card.source is not None and not may_see(unit, card.source):
+        refuse_read(unit, card.source.symbol, span)
+
+
+def _remember(unit: Unit, card: Typed, span: Span) -> None:
+    text = source_text(span)
+    if isinstance(card.expr, ir.Local) and card.expr.index < unit.params:
+        unit.reads.append(FaceRead(card.expr.index, None, None, False, text))
+    elif card.source is not None:
+        owner = card.source.owner
+        param = owner.index if isinstance(owner, ir.Local) and owner.index < unit.params else None
+        anyone = isinstance(owner, ir.Local) and owner.index in unit.roaming
+        unit.reads.append(FaceRead(None, card.source.symbol, param, anyone, text))
+
+
+def function_reads(unit: Unit, node: syn.Call, info: FunctionInfo, values: list[Typed]) -> None:
+    """A function is called: the faces that it reads are read here."""
+    for read in info.reads:
+        if read.card is not None:
+            argument = node.arguments[read.card]
+            name = argument.text if isinstance(argument, syn.Name) else None
+            face_read(unit, values[read.card], name, argument.span)
+        elif read.zone is not None:
+            owner = values[read.owner].expr if read.owner is not None else None
+            if unit.in_function:
+                param = owner.index if isinstance(owner, ir.Local) and owner.index < unit.params else None
+                anyone = read.anyone or (isinstance(owner, ir.Local) and owner.index in unit.roaming)
+                unit.reads.append(FaceRead(None, read.zone, param, anyone, read.text))
+            elif unit.looker is not None and _verdict(unit, read.zone, owner, anyone=read.anyone) is False:
+                refuse_read(unit, read.zone, node.span, f"`{node.name.text}` reads `{read.text}`")
+
+
+def may_see(unit: Unit, use: ZoneUse) -> bool:
+    """False where it is settled that the reader cannot see the faces in a zone."""
+    if use.symbol.kind.ordered and use.symbol.index in unit.checker.shuffled and use.symbol.seen_by is not SeenBy.EVERYONE:
+        return False
+    return _verdict(unit, use.symbol, use.owner) is not False
+
+
+def surely_sees(unit: Unit, use: ZoneUse, who: ir.Expr) -> bool:
+    """Whether it is settled that a player sees the faces in a zone."""
+    if use.symbol.seen_by is SeenBy.EVERYONE:
+        return True
+    owner = use.owner
+    return use.symbol.seen_by is SeenBy.OWNER and owner is not None and same_expression(owner, who)
+
+
+def surely_blind(unit: Unit, use: ZoneUse, who: ir.Expr) -> bool:
+    """Whether it is settled that a player does not see the faces in a zone."""
+    from rulerun.check.unit import Looker
+
+    with unit.shown_to(Looker(who, "")):
+        return _verdict(unit, use.symbol, use.owner) is False
+
+
+def _verdict(unit: Unit, zone: ZoneSymbol, owner: ir.Expr | None, *, anyone: bool = False) -> bool | None:
+    """Whether the reader sees a zone, by `seen_by` alone; None where that is not settled."""
+    looker = unit.looker
+    assert looker is not None
+    match zone.seen_by:
+        case SeenBy.EVERYONE:
+            return True
+        case SeenBy.NOBODY:
+            return False
+        case SeenBy.OWNER:
+            if looker.who is None:
+                return False if unit.checker.symbols.players > 1 else None
+            return False if anyone else _owns(unit, owner, looker.who)
+        case SeenBy.OTHERS:
+            if looker.who is None:
+                return False
+            owns = None if anyone else _owns(unit, owner, looker.who)
+            return False if anyone or owns is True else None if owns is None else True
+
+
+def _owns(unit: Unit, owner: ir.Expr | None, who: ir.Expr) -> bool | None:
+    """Whether `who` is the owner; None if that is not settled."""
+    if owner is None:
+        return None
+    if isinstance(owner, ir.Local) and owner.index in unit.roaming:
+        return False
+    owner, who = _resolve(unit, owner), _resolve(unit, who)
+    if same_expression(owner, who):
+        return True
+    for one, other in ((owner, who), (who, owner)):
+        if isinstance(one, ir.Neighbour) and same_expression(_resolve(unit, one.player), other):
+            return False
+    if isinstance(owner, ir.Const) and isinstance(who, ir.Const):
+        return owner.value == who.value
+    return None
+
+
+def _resolve(unit: Unit, expr: ir.Expr) -> ir.Expr:
+    """A name that always holds another expression, as that expression."""
+    if isinstance(expr, ir.Load) and not expr.place.axes and expr.place.offset in unit.aliases:
+        return unit.aliases[expr.place.offset]
+    return expr
+
+
+def refuse_read(unit: Unit, zone: ZoneSymbol, span: Span, also: str | None = None) -> None:
+    looker = unit.looker
+    assert looker is not None
+    seen = {SeenBy.NOBODY: "nobody sees", SeenBy.OWNER: "only its owner sees", SeenBy.OTHERS: "its owner does not see"}
+    reads = also or f"`{source_text(span)}` is read"
+    if looker.who is None:
+        unit.checker.refuse(
+            "RR0508",
+            f"a note is told to everyone, and {reads} from `{zone.name}`, whose faces not everyone sees",
+            span,
+            help="reveal the card first and say it then, or leave it out",
+        )
+    unit.checker.refuse(
+        "RR0507",
+        f"{looker.what} must follow from what the player sees, and {reads} from `{zone.name}`, whose faces "
+        f"{seen.get(zone.seen_by, 'everyone sees')}",
+        span,
+        help="choose first and look afterwards, or ask `knows(player, card) and …`",
+    )

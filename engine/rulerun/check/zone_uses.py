@@ -1,0 +1,158 @@
+"""Zones inside rule text: which one is meant, is its index complete, what lies at its end.
+
+A zone is not a value: where a set of cards is wanted it stands for the cards in it.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from rulerun.check import expressions, simplify
+from rulerun.check.symbols import ZoneSymbol
+from rulerun.check.unit import Unit, source_text
+from rulerun.check.typed import Typed, ZoneUse, describe
+from rulerun.ir import nodes as ir
+from rulerun.ir.nodes import key_size
+from rulerun.ir.program import ZoneKind
+from rulerun.ir.types import CARD, CARDS, INT, NONE, RangeKey
+from rulerun.syntax import nodes as syn
+
+
+def symbol_of(unit: Unit, node: syn.Expr) -> ZoneSymbol | None:
+    """The zone that a name (indexed or not) means; None if it means something else."""
+    if isinstance(node, syn.Index):
+        node = node.of
+    if not isinstance(node, syn.Name) or unit.scope.find(node.text) is not None:
+        return None
+    symbol = unit.checker.symbols.names.get(node.text)
+    return symbol if isinstance(symbol, ZoneSymbol) else None
+
+
+def zone(unit: Unit, node: syn.Expr) -> ZoneUse:
+    """One zone instance; an index that is missing or too much is refused. `symbol_of` must have said that it is a zone."""
+    symbol = symbol_of(unit, node)
+    assert symbol is not None
+    indices = node.indices if isinstance(node, syn.Index) else ()
+    if symbol.keys and not indices:
+        sample = ", ".join(expressions.example(unit, k) for k in symbol.keys)
+        whose = " and ".join(f"per {k}" for k in symbol.keys).replace("per Player", "per player")
+        unit.checker.refuse(
+            "RR0404",
+            f"there is one `{symbol.name}` {whose}: say which",
+            node.span,
+            help=f"did you mean `{symbol.name}[{sample}]`? (`all of {symbol.name}` are all of them together)",
+        )
+    axes, keys = expressions.axes(unit, symbol.keys, indices, 1, node.span, symbol.name)
+    return ZoneUse(symbol, ir.ZoneRef(symbol.index, axes, unit.at(node.span)), keys, node.span)
+
+
+def instances(unit: Unit, symbol: ZoneSymbol, node: syn.Expr) -> list[ZoneUse]:
+    """All instances of a zone, in order."""
+    players, cards = unit.checker.symbols.players, unit.checker.symbols.card_count
+    sizes = [key_size(k, players, cards) for k in symbol.keys]
+    strides = [1] * len(sizes)
+    for i in range(len(sizes) - 2, -1, -1):
+        strides[i] = strides[i + 1] * sizes[i + 1]
+    at = unit.at(node.span)
+    result = []
+    for combination in product(*(range(s) for s in sizes)):
+        axes = []
+        values: list[ir.Expr] = []
+        for key, n, size, stride in zip(symbol.keys, combination, sizes, strides, strict=True):
+            low = key.low if isinstance(key, RangeKey) else 0
+            value = ir.Const(low + n, INT if isinstance(key, RangeKey) else key)
+            axes.append(ir.Axis(value, low, size, stride, False))
+            values.append(value)
+        result.append(ZoneUse(symbol, ir.ZoneRef(symbol.index, tuple(axes), at), tuple(values), node.span))
+    return result
+
+
+def several(unit: Unit, node: syn.Expr) -> list[ZoneUse] | None:
+    """The zones that a node means: one, or (``all of hand``) all instances of a family. None if it means no zone."""
+    if isinstance(node, syn.AllOf):
+        symbol = symbol_of(unit, node.zone)
+        if symbol is None:
+            return several(unit, node.zone) if isinstance(node.zone, syn.AllOf) else None
+        if symbol.keys and not isinstance(node.zone, syn.Index):
+            return instances(unit, symbol, node)
+        return [zone(unit, node.zone)]
+    if symbol_of(unit, node) is None:
+        return None
+    return [zone(unit, node)]
+
+
+def one(unit: Unit, node: syn.Expr, what: str) -> ZoneUse:
+    """A zone where only a zone will do; `what` says for what ("to shuffle")."""
+    if isinstance(node, syn.AllOf) and symbol_of(unit, node.zone) is not None:
+        return zone(unit, node.zone)
+    if symbol_of(unit, node) is not None:
+        return zone(unit, node)
+    base = node.of if isinstance(node, syn.Index) else node
+    zones = tuple(n for n, s in unit.checker.symbols.names.items() if isinstance(s, ZoneSymbol))
+    if isinstance(base, syn.Name) and unit.scope.find(base.text) is None and base.text not in unit.checker.symbols.names:
+        near = unit.suggestion(base.text, (zones,))
+        known = f"the zones are {', '.join(zones)}" if zones else None
+        unit.checker.refuse(
+            "RR0401",
+            f"there is no zone named `{base.text}`",
+            base.span,
+            help=f"did you mean `{near}`?" if near else known,
+        )
+    typed = expressions.lower(unit, node)
+    unit.checker.refuse(
+        "RR0403",
+        f"a zone is wanted {what}, and `{source_text(node.span)}` is {describe(typed.type)}",
+        node.span,
+        help=f"the zones are {', '.join(zones)}" if zones else None,
+    )
+
+
+def is_undrawn(unit: Unit, use: ZoneUse) -> bool:
+    """Whether a zone may hold cards that nobody has drawn yet."""
+    return use.symbol.index in unit.checker.shuffled
+
+
+def spot_of(kind: ZoneKind, which: str) -> ir.End:
+    """``top`` of a pile is its HEAD, of a row its last place."""
+    top = which == "top"
+    if kind is ZoneKind.ROW:
+        return ir.End.TAIL if top else ir.End.HEAD
+    return ir.End.HEAD if top else ir.End.TAIL
+
+
+def end_in_expression(unit: Unit, node: syn.End) -> Typed:
+    """``top of Z`` where no chance may happen."""
+    use = one(unit, node.zone, f"after `{node.which} of`")
+    text = source_text(node.span)
+    if node.count is not None:
+        unit.checker.refuse(
+            "RR0502",
+            f"`{text}` may stand only in a statement",
+            node.span,
+            help="move, deal, reveal or show them, or choose from them",
+        )
+    if is_undrawn(unit, use):
+        unit.checker.refuse(
+            "RR0502",
+            f"`{use.symbol.name}` is shuffled, so chance decides what `{text}` is: not inside an expression",
+            node.span,
+            help=f"write `let c = {text}` on a line of its own, and then use `c`",
+        )
+    return Typed(ir.ZoneEnd(use.ref, spot_of(use.symbol.kind, node.which), unit.at(node.span)), CARD, use)
+
+
+def all_cards(unit: Unit, node: syn.AllOf) -> Typed:
+    """``all of Z`` as a set of cards."""
+    zones = several(unit, node)
+    if zones is None:
+        typed = expressions.lower(unit, node.zone, CARDS)
+        expressions.check(unit, typed, CARDS, node.zone.span, "after `all of`")
+        return typed
+    result: ir.Expr = ir.ZoneCards(zones[0].ref)
+    for use in zones[1:]:
+        result = simplify.binary("union", result, ir.ZoneCards(use.ref), CARDS, unit.at(node.span))
+    return Typed(result, CARDS, zones[0])
+
+
+def is_nothing(expr: ir.Expr) -> bool:
+    return isinstance(expr, ir.Const) and expr.value == NONE

@@ -1,0 +1,123 @@
+"""`rulerun check`: looks for mistakes in rulesets without playing. The quick one: it imports what it needs and no
+more.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from rulerun.faces.colour import Paint, wants_colour
+from rulerun.faces.loading import Opened, open_ruleset, rules_options
+from rulerun.source.diagnostic import Diagnostic, Diagnostics, Severity, UsageError
+
+SCHEMA_VERSION = 1
+
+
+@click.command()
+@click.argument("files", metavar="FILES...", nargs=-1, required=True)
+@click.option(
+    "--output",
+    type=click.Choice(["full", "concise", "json"]),
+    default="full",
+    show_default=True,
+    help="full: with the line and a way out; concise: a line each; json: for programs.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Short for --output json.")
+@rules_options
+def check(
+    files: tuple[str, ...],
+    output: str,
+    as_json: bool,
+    players: int | None,
+    settings: dict[str, str],
+    variants: tuple[str, ...],
+) -> int:
+    """Look for mistakes in rulesets without playing.
+
+    Each FILE is a path, - for standard input, or the name of a ruleset that comes along. A ruleset is checked for the
+    fewest and the most players, and with each of its variants; with --players or --with, for just that. Exit code 1
+    if any has an error.
+    """
+    if as_json:
+        output = "json"
+    colour = wants_colour(sys.stdout) and output != "json"
+    everything: list[Diagnostic] = []
+    unreadable: list[tuple[str, str]] = []
+    for file in files:
+        try:
+            opened = open_ruleset(file)
+            found, ok = examine(opened, players, settings, variants)
+        except UsageError as error:
+            if len(files) == 1:
+                raise
+            unreadable.append((file, str(error)))
+            continue
+        everything += found
+        if output != "json":
+            _tell(found, ok, output, colour)
+    if output == "json":
+        _tell_json(everything, unreadable)
+    for _, message in unreadable:
+        click.echo(f"error: {message}", err=True)
+    if unreadable:
+        return 2
+    return 1 if any(d.severity is Severity.ERROR for d in everything) else 0
+
+
+def examine(
+    opened: Opened, players: int | None, settings: dict[str, str], variants: tuple[str, ...]
+) -> tuple[list[Diagnostic], str]:
+    """All findings of a ruleset, each told once, and what to say of it if there is no error ("ouch.yaml: Ouch!, 2-5
+    players").
+    """
+    from rulerun.check import check_ruleset, compile_ruleset
+    from rulerun.document import read
+
+    found = Diagnostics()
+    ruleset = read(opened.source, folder=opened.folder, variants=variants, settings=settings, found=found)
+    if ruleset is None or found.has_errors:
+        return found.found, ""
+    fewest, most = ruleset.players
+    if players is not None and not fewest <= players <= most:
+        allowed = str(fewest) if fewest == most else f"{fewest} to {most}"
+        raise UsageError(f"{ruleset.game} is for {allowed} players, not {players}")
+    if players is not None:
+        compile_ruleset(ruleset, players, found)
+    else:
+        check_ruleset(ruleset, found)
+    if found.has_errors:
+        return found.found, ""
+    if not variants and players is None:
+        for variant in ruleset.variants:
+            varied = Diagnostics()
+            other = read(opened.source, folder=opened.folder, variants=[variant.name], settings=settings, found=varied)
+            if other is not None and not varied.has_errors:
+                compile_ruleset(other, fewest, varied)
+            found.found += varied.found
+    span = f"{fewest}" if fewest == most else f"{fewest}-{most}"
+    counted = len(ruleset.variants)
+    about = f", {counted} variant{'s' if counted != 1 else ''}" if counted else ""
+    return found.found, f"{opened.source.name}: ok ({ruleset.game}, {span} players{about})"
+
+
+def _tell(found: list[Diagnostic], ok: str, output: str, colour: bool) -> None:
+    if found:
+        from rulerun.source.render import render
+
+        click.echo(render(found, output, colour).rstrip("\n"))
+    if ok and not any(d.severity is Severity.ERROR for d in found):
+        paint = Paint(colour)
+        click.echo(ok.replace(": ok ", f": {paint.good('ok')} ", 1))
+
+
+def _tell_json(found: list[Diagnostic], unreadable: list[tuple[str, str]]) -> None:
+    """What `render` makes of the findings, with the files that could not be read."""
+    import json
+
+    from rulerun.source.render import render
+
+    document = {"schema_version": SCHEMA_VERSION, "diagnostics": json.loads(render(found, "json"))}
+    document["unreadable"] = [{"file": file, "message": message} for file, message in unreadable]
+    click.echo(json.dumps(document, ensure_ascii=False, indent=2))

@@ -1,0 +1,93 @@
+"""`rulerun list`: the rulesets that come along, or all that can be set in one ruleset."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from rulerun.faces.colour import Paint, wants_colour
+from rulerun.faces.loading import Opened, json_option, open_ruleset, print_json, shell_word
+from rulerun.source.diagnostic import Diagnostics, RulesetError
+
+if TYPE_CHECKING:
+    from rulerun.document.model import Ruleset
+
+SCHEMA_VERSION = 1
+
+
+@click.command()
+@click.argument("file", metavar="[FILE]", required=False)
+@json_option
+def list_rulesets(file: str | None, as_json: bool) -> None:
+    """Show the rulesets that come along: players, what they are, their variants.
+
+    With FILE: all variants and options of that ruleset.
+    """
+    from rulerun.source.shipped import shipped_names
+
+    names = [file] if file is not None else shipped_names()
+    rulesets = [(name, _read(open_ruleset(name))) for name in names]
+    if as_json:
+        print_json({"schema_version": SCHEMA_VERSION, "rulesets": [_document(n, r) for n, r in rulesets]})
+        return
+    paint = Paint(wants_colour(sys.stdout))
+    for number, (name, ruleset) in enumerate(rulesets):
+        if number:
+            click.echo()
+        _tell(name, ruleset, paint, whole=file is not None)
+    if file is None:
+        click.echo()
+        click.echo(
+            paint.faint("to watch one: rulerun NAME; to play it: rulerun play NAME; its options: rulerun list NAME")
+        )
+
+
+def _read(opened: Opened) -> Ruleset:
+    from rulerun.document import read
+
+    found = Diagnostics()
+    ruleset = read(opened.source, folder=opened.folder, found=found)
+    if ruleset is None or found.has_errors:
+        raise RulesetError(found.found)
+    return ruleset
+
+
+def _document(name: str, ruleset: Ruleset) -> dict[str, object]:
+    return {
+        "name": name,
+        "game": str(ruleset.game),
+        "players": list(ruleset.players),
+        "about": _line(ruleset.about),
+        "variants": [{"name": v.name, "about": _line(v.about)} for v in ruleset.variants],
+        "options": [
+            {
+                "name": str(o.name),
+                "default": o.default.value,
+                "range": None if o.range is None else _line(o.range.text),
+                "about": _line(o.about),
+            }
+            for o in ruleset.options
+        ],
+    }
+
+
+def _tell(name: str, ruleset: Ruleset, paint: Paint, *, whole: bool) -> None:
+    fewest, most = ruleset.players
+    span = f"{fewest}" if fewest == most else f"{fewest}-{most}"
+    click.echo(f"{paint.strong(name)}  {ruleset.game}, {span} players")
+    if ruleset.about:
+        click.echo(f"  {_line(ruleset.about)}")
+    rows = [(f"--with {shell_word(v.name)}", _line(v.about)) for v in ruleset.variants]
+    if whole:
+        for option in ruleset.options:
+            allowed = "" if option.range is None else f" ({_line(option.range.text)})"
+            rows.append((f"--set {option.name}={option.default.piece.text.strip()}", _line(option.about) + allowed))
+    width = min(max((len(setting) for setting, _ in rows), default=0), 40)
+    for setting, about in rows:
+        click.echo(f"  {paint.name(setting.ljust(width))}  {paint.faint(about)}".rstrip())
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

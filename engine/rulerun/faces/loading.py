@@ -1,0 +1,189 @@
+"""How FILE, ``--players``, ``--set``, ``--with`` and ``--seed`` are given and understood, the same for every command.
+
+FILE is a path, ``-`` for standard input, or the name of a ruleset that comes along. Everything heavy is imported when
+it is used.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from rulerun.source.diagnostic import UsageError
+
+if TYPE_CHECKING:
+    from rulerun.game import Game
+    from rulerun.source.files import Folder
+    from rulerun.source.text import Source
+
+STDIN = "-"
+MAX_SEED = 2**63 - 1
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A ruleset's text, and the folder of its sibling files."""
+
+    source: Source
+    folder: Folder
+
+
+def locate(file: str) -> str:
+    """The name by which FILE is loaded. A file at that path wins over a shipped ruleset of that name (a folder does
+    not).
+
+    UsageError says what is near, where neither is there.
+    """
+    from rulerun.source.shipped import find_shipped
+
+    if file == STDIN or os.path.isfile(file):
+        return file
+    if os.sep not in file and find_shipped(file) is not None:
+        return f"{file.removesuffix('.yaml')}.yaml" if os.path.isdir(file) else file
+    if not os.path.exists(file):
+        raise UsageError(_missing(file))
+    return file
+
+
+def open_ruleset(file: str) -> Opened:
+    """Read FILE. UsageError says what is wrong and what is near."""
+    from rulerun.source.files import Folder, read_source
+    from rulerun.source.shipped import find_shipped
+
+    name = locate(file)
+    if name != STDIN and not os.path.exists(name):
+        shipped = find_shipped(name)
+        if shipped is not None:
+            return Opened(*shipped)
+    return Opened(read_source(name), Folder.of(name))
+
+
+def _missing(file: str) -> str:
+    """What to say of a FILE that is neither there nor comes along."""
+    from rulerun.source.shipped import shipped_names
+    from rulerun.source.spell import nearest
+
+    folder = os.path.dirname(file)
+    if folder and not os.path.isdir(folder):
+        return f"there is no file {file} (there is no folder {folder})"
+    try:
+        beside = sorted(e.name for e in os.scandir(folder or ".") if e.name.endswith((".yaml", ".yml", ".json")))[:1000]
+    except OSError:
+        beside = []
+    names = shipped_names()
+    near_file = nearest(os.path.basename(file), beside)
+    near_name = None if folder else nearest(file.removesuffix(".yaml").removesuffix(".yml"), names)
+    if near_name is not None:
+        return f"there is no file and no ruleset '{file}'; did you mean '{near_name}'?"
+    if near_file is not None:
+        return f"there is no file '{file}'; did you mean '{os.path.join(folder, near_file)}'?"
+    if folder or "." in file:
+        return f"there is no file '{file}'"
+    return (
+        f"there is no file '{file}', and no ruleset of that name comes along (these do: {', '.join(names) or 'none'})"
+    )
+
+
+def load_game(file: str, players: int | None, settings: Mapping[str, str], variants: Sequence[str]) -> Game:
+    """The game of FILE. RulesetError or UsageError as `rulerun.game.load`."""
+    from rulerun.game import load
+
+    return load(locate(file), players=players, options=settings, variants=tuple(variants))
+
+
+def _settings(_context: click.Context, _parameter: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str]:
+    """``k=v`` pairs as a mapping; the last of a repeated name wins, as on every command line."""
+    settings = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise UsageError(f"--set {pair}: write the option's name, '=' and its value, as in --set enough=10")
+        settings[name.strip()] = value.strip()
+    return settings
+
+
+def chosen_seed(seed: int | None) -> int:
+    """The seed that was asked for, or a fresh one, short enough to be typed again."""
+    if seed is not None:
+        return seed
+    import secrets
+
+    return secrets.randbelow(1_000_000_000)
+
+
+def file_argument(command: _Command) -> _Command:
+    return click.argument("file", metavar="FILE")(command)
+
+
+def players_option(command: _Command) -> _Command:
+    return click.option(
+        "-p", "--players", type=int, metavar="N", help="Number of players. Default: the fewest the game allows."
+    )(command)
+
+
+def rules_options(command: _Command) -> _Command:
+    """``--players``, ``--set`` and ``--with``: all that decides which program a ruleset becomes."""
+    command = click.option(
+        "--with", "variants", multiple=True, metavar="VARIANT", help="Lay a variant over the rules. Can be repeated."
+    )(command)
+    command = click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="OPTION=VALUE",
+        callback=_settings,
+        help="Set an option. Can be repeated.",
+    )(command)
+    return players_option(command)
+
+
+def _seed(_context: click.Context, _parameter: click.Parameter, seed: int | None) -> int | None:
+    if seed is not None and not 0 <= seed <= MAX_SEED:
+        raise UsageError(f"--seed {seed}: a seed is a whole number from 0 to {MAX_SEED}")
+    return seed
+
+
+def seed_option(command: _Command) -> _Command:
+    return click.option(
+        "-s",
+        "--seed",
+        type=int,
+        callback=_seed,
+        metavar="N",
+        help="Same seed, same game. Default: a fresh one, which is printed.",
+    )(command)
+
+
+def json_option(command: _Command) -> _Command:
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def again(command: str, game: Game, seed: int) -> str:
+    """The command line that plays the same game again, for messages."""
+    words = ["rulerun", command, game.source, "--players", str(game.players)]
+    for name, value in game.settings.items():
+        words += ["--set", f"{name}={value}"]
+    for variant in game.variants:
+        words += ["--with", variant]
+    words += ["--seed", str(seed)]
+    return " ".join(shell_word(word) for word in words)
+
+
+def shell_word(word: str) -> str:
+    """A word as a shell reads it, in quotes where it needs them (double ones, which read better, where those do)."""
+    import shlex
+
+    quoted = shlex.quote(word)
+    return f'"{word}"' if quoted != word and not set(word) & set('"$`\\!') else quoted
+
+
+def print_json(value: object) -> None:
+    """One JSON document on stdout: readable, UTF-8, keys in the order in which they were put."""
+    import json
+
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))

@@ -1,0 +1,29 @@
+"""`rulerun replay`: a game told again from its log."""
+
+from __future__ import annotations
+
+import click
+
+from rulerun.faces.loading import json_option, print_json
+
+
+@click.command()
+@click.argument("log", metavar="LOG")
+@click.option("--ruleset", metavar="FILE", help="The ruleset, if it is no longer where the log says.")
+@click.option("--trace", is_flag=True, help="Show each step with the rule line that it came from.")
+@json_option
+def replay(log: str, ruleset: str | None, trace: bool, as_json: bool) -> None:
+    """Tell a game again from its LOG (written by --log, or a saved game); - reads standard input.
+
+    A log fits the very ruleset, options and variants that it was written with; its choices are checked one by one.
+    """
+    from rulerun.faces.run import document, tell
+    from rulerun.faces.saving import game_of_log, read_log_file
+
+    read = read_log_file(log)
+    game = game_of_log(read, log, ruleset)
+    state = game.replay_log(read)
+    if as_json:
+        print_json(document(game, read.seed, state, None))
+    else:
+        tell(game, read.seed, state, state._indices() if trace else None)

@@ -1,0 +1,137 @@
+"""`rulerun run`: bots play one game, told turn by turn."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from rulerun.faces.colour import Paint, wants_colour
+from rulerun.faces.loading import (
+    again,
+    chosen_seed,
+    file_argument,
+    json_option,
+    load_game,
+    print_json,
+    rules_options,
+    seed_option,
+)
+
+if TYPE_CHECKING:
+    from rulerun.game import Game, State
+    from rulerun.run.faults import RulesFault
+
+SCHEMA_VERSION = 1
+
+
+@click.command()
+@file_argument
+@rules_options
+@seed_option
+@click.option("--trace", is_flag=True, help="Show each step with the rule line that it came from.")
+@click.option("--log", "log_file", metavar="FILE", help="Write the game's log, for 'rulerun replay'.")
+@json_option
+def run(
+    file: str,
+    players: int | None,
+    settings: dict[str, str],
+    variants: tuple[str, ...],
+    seed: int | None,
+    trace: bool,
+    log_file: str | None,
+    as_json: bool,
+) -> int:
+    """Let bots play one game and tell it turn by turn, then the scores, the winners and the seed.
+
+    'rulerun FILE' is short for 'rulerun run FILE'.
+    """
+    from rulerun.play.bots import RandomBot
+    from rulerun.run.faults import RulesFault
+
+    game = load_game(file, players, settings, variants)
+    seed = chosen_seed(seed)
+    fault: RulesFault | None = None
+    interrupted = False
+    bot = RandomBot(seed)
+    state: State | None = None
+    taken: list[int] = []
+    try:
+        state = game.new(seed)
+        while not state.is_over:
+            assert state.seat is not None
+            taken.append(bot.choose(state.view(state.seat), state.options))
+            state.choose(taken[-1])
+    except RulesFault as error:
+        fault = error
+    except KeyboardInterrupt:
+        interrupted = True
+    if log_file is not None and state is not None:
+        from rulerun.faces.saving import write_log
+
+        write_log(state, log_file)
+    if as_json:
+        print_json(document(game, seed, state, fault))
+    else:
+        tell(game, seed, state, taken if trace else None)
+    if fault is not None:
+        from rulerun.faces.faults import fault_text
+
+        click.echo(fault_text(fault, again("run", game, seed)), err=True)
+        return 1
+    return 130 if interrupted else 0
+
+
+def tell(game: Game, seed: int, state: State | None, taken: Sequence[int] | None = None) -> None:
+    """A game as text on stdout: its story, scores, winners, seed. With the indices ``taken`` of all options: the
+    trace instead.
+    """
+    from rulerun.faces.result import header, score_table, winners_line
+
+    paint = Paint(wants_colour(sys.stdout))
+    click.echo(paint.strong(header(game)))
+    click.echo()
+    if taken is not None:
+        from rulerun.faces.trace import traced
+
+        for line in traced(game, seed, taken, paint):
+            click.echo(line)
+    elif state is not None:
+        for sentence in state.story(None):
+            click.echo(sentence)
+    click.echo()
+    if state is not None and state.is_over:
+        for line in score_table(state, paint):
+            click.echo(line)
+        click.echo(paint.strong(winners_line(state)))
+    else:
+        click.echo("the game stops here")
+    choices = 0 if state is None else len(state)
+    click.echo(paint.faint(f"seed {seed}, {choices} choices; again: {again('run', game, seed)}"))
+
+
+def document(game: Game, seed: int, state: State | None, fault: RulesFault | None) -> dict[str, object]:
+    """A game for --json. Seats are told as P1, P2, …"""
+    from rulerun.faces.faults import fault_document
+
+    over = state is not None and state.is_over
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "game": game.name,
+        "players": game.players,
+        "options": game.settings,
+        "variants": list(game.variants),
+        "source_hash": game.program.source_hash,
+        "seed": seed,
+        "over": over,
+        "scores": list(state.scores) if state is not None and over else None,
+        "winners": [f"P{seat + 1}" for seat in state.winners] if state is not None and over else None,
+        "decisions": 0 if state is None else len(state),
+        "choices": []
+        if state is None
+        else [{"seat": f"P{c.seat + 1}", "key": c.key, "label": c.label} for c in state.history],
+        "story": [] if state is None else state.story(None),
+        "fault": None if fault is None else fault_document(fault),
+    }

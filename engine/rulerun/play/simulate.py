@@ -1,0 +1,74 @@
+"""Many games of one program, each played to its end by random choices: the path for volume, with no view and no
+telling.
+
+Game number g of a simulation has a seed of its own, derived from the simulation's seed and g alone, and its choices
+come from a generator derived from that seed. So a game is the same in whatever order or number it is played, and
+`rulerun run --seed` with a game's own seed plays (and tells) just that game: `bots.RandomBot` makes the same choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulerun.ir.program import Program
+from rulerun.run.faults import RulesFault
+from rulerun.run.machine import Machine
+from rulerun.run.rng import Stream, derive
+
+POLICY = 1
+"""Names the stream of choices among those derived from a game's seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that came to its end."""
+
+    seed: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    decisions: int
+    options: int
+    """Options offered, over all decisions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faulted:
+    """A game that the rules could not finish."""
+
+    seed: int
+    fault: RulesFault
+    decisions: int
+
+
+def game_seed(seed: int, number: int) -> int:
+    """The seed of game ``number`` (from 0) of a simulation."""
+    return derive(seed, number)
+
+
+def policy_stream(seed: int) -> Stream:
+    """The generator that the random choices of the game of this seed come from."""
+    return Stream(derive(seed, POLICY))
+
+
+def play_out(machine: Machine, seed: int) -> Played | Faulted:
+    """Play one game to its end."""
+    stream = policy_stream(seed)
+    below = stream.below
+    decisions = offered = 0
+    try:
+        vector, options = machine.begin(seed)
+        while options:
+            offered += len(options)
+            decisions += 1
+            options = machine.take(vector, options[below(len(options))])
+        return Played(seed, machine.scores(vector), machine.winners(vector), decisions, offered)
+    except RulesFault as fault:
+        return Faulted(seed, fault, decisions)
+
+
+def simulate(program: Program, games: int, seed: int) -> Iterator[Played | Faulted]:
+    """Game after game, as each ends."""
+    machine = Machine(program)
+    for number in range(games):
+        yield play_out(machine, game_seed(seed, number))

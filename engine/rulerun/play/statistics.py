@@ -1,0 +1,113 @@
+"""What many games add up to: wins by seat with intervals, scores, length and branching. Plain numbers in, plain
+numbers out.
+
+It imports nothing of the engine, so that every executor and every report can use it.
+
+*Wins.* A win shared by k seats counts 1/k for each. The interval of a seat's win rate is Wilson's score interval
+(E. B. Wilson, JASA 22, 1927; recommended over the normal one by Brown, Cai and DasGupta, Statistical Science 16,
+2001). It is made for shares of 0 and 1; a share x between has a variance of at most p(1-p), the one Wilson assumes,
+so with shared wins the interval is, if anything, too wide.
+
+*Means* are kept by Welford's recurrence (Technometrics 4, 1962), which loses no digits over many games; ``sd`` is
+that of a sample (n - 1), and the interval of a mean is the normal one, mean -+ 1.96 sd / sqrt(n): games are
+independent, and there are many of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import sqrt
+
+Z95 = 1.959963984540054
+"""The 97.5 % point of the normal distribution: two-sided 95 % intervals."""
+
+
+def wilson(share: float, games: int, z: float = Z95) -> tuple[float, float]:
+    """Wilson's score interval of a rate, from the observed ``share`` (0 to 1) in so many games; (0, 1) for none.
+
+    >>> [round(x, 4) for x in wilson(0.5, 100)]
+    [0.4038, 0.5962]
+    """
+    if games == 0:
+        return 0.0, 1.0
+    spread = z * z / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = z * sqrt(share * (1 - share) / games + spread / (4 * games)) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass(slots=True)
+class Running:
+    """Count, mean, sample standard deviation, least and greatest of numbers that come one by one."""
+
+    count: int = 0
+    mean: float = 0.0
+    squares: float = 0.0
+    """Sum of squared differences from the mean."""
+    least: float = 0.0
+    greatest: float = 0.0
+
+    def add(self, value: float) -> None:
+        if self.count == 0:
+            self.least = self.greatest = value
+        elif value < self.least:
+            self.least = value
+        elif value > self.greatest:
+            self.greatest = value
+        self.count += 1
+        step = value - self.mean
+        self.mean += step / self.count
+        self.squares += step * (value - self.mean)
+
+    @property
+    def sd(self) -> float:
+        """Sample standard deviation; 0 for fewer than two numbers."""
+        return sqrt(self.squares / (self.count - 1)) if self.count > 1 else 0.0
+
+    def interval(self, z: float = Z95) -> tuple[float, float]:
+        """The normal interval of the mean."""
+        half = z * self.sd / sqrt(self.count) if self.count else 0.0
+        return self.mean - half, self.mean + half
+
+
+@dataclass(slots=True)
+class Tally:
+    """The sums over games of one program. Feed it with ``add``; faulty games are only counted."""
+
+    players: int
+    games: int = 0
+    """Games that came to an end."""
+    faults: int = 0
+    decisions: int = 0
+    """In all finished games together."""
+    options: int = 0
+    """Options offered, over all decisions."""
+    wins: list[float] = field(default_factory=list)
+    scores: list[Running] = field(default_factory=list)
+    length: Running = field(default_factory=Running)
+
+    def __post_init__(self) -> None:
+        self.wins = [0.0] * self.players
+        self.scores = [Running() for _ in range(self.players)]
+
+    def add(self, scores: tuple[int, ...], winners: tuple[int, ...], decisions: int, options: int) -> None:
+        """A finished game: the score of each seat, the winning seats, how many decisions and options there were."""
+        self.games += 1
+        self.decisions += decisions
+        self.options += options
+        for seat in winners:
+            self.wins[seat] += 1 / len(winners)
+        for running, score in zip(self.scores, scores, strict=True):
+            running.add(score)
+        self.length.add(decisions)
+
+    def win_rate(self, seat: int) -> tuple[float, float, float]:
+        """Share of wins of a seat with its 95 % interval: (rate, low, high)."""
+        rate = self.wins[seat] / self.games if self.games else 0.0
+        low, high = wilson(rate, self.games)
+        return rate, low, high
+
+    @property
+    def mean_options(self) -> float:
+        """Options a decision, over all decisions (a game of many decisions weighs more)."""
+        return self.options / self.decisions if self.decisions else 0.0

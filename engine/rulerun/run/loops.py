@@ -1,0 +1,303 @@
+"""Domains as Python loops, and folds over them.
+
+A loop is written where it stands; only a fold that lies very deep becomes a function of its own (Python allows twenty
+loops inside one another).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, assert_never
+
+from rulerun.ir import nodes as ir
+from rulerun.ir.nodes import FoldKind
+from rulerun.ir.program import ZONE_HEAD
+from rulerun.ir.types import INT_MAX, INT_MIN
+from rulerun.run.masks import card_test, split
+from rulerun.run.ranges import Range, element_type, is_card_set, of_type, raw_sum_range, type_of
+from rulerun.run.source import Writer
+
+if TYPE_CHECKING:
+    from rulerun.run.expressions import Emitter
+
+DEEPEST = 6
+NUMBERS_UNCOUNTED = 64
+"""Loops over so few numbers, all known beforehand, are not counted."""
+
+Body = Callable[[str], None]
+
+
+def domain_range(e: Emitter, domain: ir.Domain) -> Range:
+    """Bounds of a domain's elements."""
+    if isinstance(domain, ir.NumberDomain):
+        return e.range(domain.low)[0], e.range(domain.high)[1]
+    if isinstance(domain, ir.FilteredDomain):
+        return domain_range(e, domain.domain)
+    return of_type(element_type(domain), e.program)
+
+
+def card_set(e: Emitter, domain: ir.Domain) -> str | None:
+    """The domain as a set of cards where it is one that runs by number (the filter written as a mask if it can be)."""
+    match domain:
+        case ir.ZoneDomain(zone) if not e.family(zone).kind.ordered:
+            return e.cards_in(zone)
+        case ir.SetDomain(of) if is_card_set(type_of(of)):
+            return e.emit(of)
+        case ir.FilteredDomain(local, inner, where) if not e.plain:
+            with e.w.captured() as lines:
+                base = card_set(e, inner)
+            if base is None:
+                return None
+            mask = card_test(e, where, local)
+            if mask is None:
+                return None
+            e.w.splice(lines)
+            return f"({base} & {mask})"
+        case _:
+            return None
+
+
+def write_loop(e: Emitter, domain: ir.Domain, body: Body, name: str | None = None) -> None:
+    """Writes a loop over a domain. ``body`` gets the name of the element (``name`` if given)."""
+    w = e.w
+    item = name or w.fresh("c")
+    match domain:
+        case ir.NumberDomain(low, high):
+            (first, last), (a, b) = e.range(low), e.range(high)
+            known = first == last and a == b and b - first < NUMBERS_UNCOUNTED
+            start, stop = e.emit(low), e.emit(high)
+            span = f"range({start}, {stop} + 1)" if known else f"numbers({start}, {stop}, {e.at})"
+            w.line(f"for {item} in {span}:")
+            with w.indented():
+                body(item)
+        case ir.SetDomain(of):
+            text = e.emit(of)
+            if is_card_set(type_of(of)):
+                write_bits(e, text, item, body)
+            else:
+                w.line(f"for {item} in elements({text}):")
+                with w.indented():
+                    body(item)
+        case ir.SeatDomain(of, start, inclusive, backwards):
+            players, first_seat = e.emit(of), e.emit(start)
+            w.line(f"for {item} in seats({players}, {first_seat}, {inclusive}, {backwards}, v[6]):")
+            with w.indented():
+                body(item)
+        case ir.ZoneDomain(zone):
+            write_zone(e, zone, item, body)
+        case ir.FilteredDomain(local, inner, where):
+            text_set = card_set(e, domain)
+            if text_set is not None:
+                e.scope.names[local] = item
+                write_bits(e, text_set, item, body)
+                return
+
+            def filtered(element: str) -> None:
+                e.scope.names[local] = element
+                e.scope.ranges[local] = domain_range(e, inner)
+                condition = e.emit(where)
+                w.line(f"if {condition}:")
+                with w.indented():
+                    body(element)
+
+            write_loop(e, inner, filtered, item)
+        case _:
+            assert_never(domain)
+
+
+def write_bits(e: Emitter, text: str, item: str, body: Body) -> None:
+    """A loop over a set of cards, the lowest number first."""
+    w = e.w
+    rest, low = w.fresh("m"), w.fresh("b")
+    w.line(f"{rest} = {text}")
+    w.line(f"while {rest}:")
+    with w.indented():
+        w.line(f"{low} = {rest} & -{rest}")
+        w.line(f"{rest} ^= {low}")
+        w.line(f"{item} = {low}.bit_length() - 1")
+        body(item)
+
+
+def write_zone(e: Emitter, zone: ir.ZoneRef, item: str, body: Body) -> None:
+    """A loop over the cards of a zone."""
+    w = e.w
+    family = e.family(zone)
+    if not family.kind.ordered:
+        write_bits(e, e.cards_in(zone), item, body)
+        return
+    if family.shuffled:
+        # Rare: the drawn cards along the chain, then the undrawn ones by number.
+        w.line(f"for {item} in in_order(v, {e.instance(zone)}):")
+        with w.indented():
+            body(item)
+        return
+    chain = w.fresh("n")
+    w.line(f"{chain} = v[{e.zone_word(zone, ZONE_HEAD)}]")
+    w.line(f"while {chain}:")
+    with w.indented():
+        w.line(f"{item} = {chain} - 1")
+        w.line(f"{chain} = v[{item} + {e.layout.next_base}]")
+        body(item)
+
+
+def emit_fold(e: Emitter, fold: ir.Fold) -> str:
+    """Writes a fold and gives the name of its value."""
+    if e.loops >= DEEPEST:
+        return outlined(e, fold)
+    e.loops += 1
+    e.at = fold.at
+    text = quick_fold(e, fold)
+    if text is None:
+        text = plain_fold(e, fold, fold.domain, fold.where)
+    e.loops -= 1
+    return text
+
+
+def quick_fold(e: Emitter, fold: ir.Fold) -> str | None:
+    """A fold over a set of cards whose tests are masks; None if it is not such a one."""
+    if e.plain:
+        return None
+    kind = fold.kind
+    test = fold.value if kind in (FoldKind.SOME, FoldKind.EVERY) else None
+    base = card_set(e, fold.domain)
+    if base is None:
+        return None
+    passed, rest = split(e, fold.where, fold.local)
+    if passed is not None:
+        base = f"({base} & {passed})"
+    if rest is None:
+        if kind is FoldKind.COUNT:
+            return f"{base}.bit_count()"
+        if kind is FoldKind.SET and isinstance(fold.value, ir.Local) and fold.value.index == fold.local:
+            return base
+        if kind is FoldKind.FIRST:
+            low = e.atom(base)
+            if fold.default is None:
+                e.w.line(f"if not {low}: empty_fold({fold.at}, 'first')")
+                return f"(({low} & -{low}).bit_length() - 1)"
+            lines, other = e.later(fold.default)
+            if not lines:
+                return f"(({low} & -{low}).bit_length() - 1 if {low} else {other})"
+        if test is not None:
+            mask = card_test(e, test, fold.local)
+            if mask is not None:
+                return f"({base} & {mask} != 0)" if kind is FoldKind.SOME else f"({base} & ~{mask} == 0)"
+        if kind is FoldKind.SOME and test is None:
+            return f"({base} != 0)"
+    return plain_fold(e, fold, base, rest)
+
+
+def plain_fold(e: Emitter, fold: ir.Fold, domain: ir.Domain | str, where: ir.Expr | None) -> str:
+    """A fold as a loop. ``domain`` as a text is a set of cards that replaces the fold's own, ``where`` what is left
+    to test."""
+    w = e.w
+    kind = fold.kind
+    item = w.fresh("c")
+    result = w.fresh("r")
+    value_name = w.fresh("x")
+    start = {
+        FoldKind.SUM: "0",
+        FoldKind.COUNT: "0",
+        FoldKind.SOME: "False",
+        FoldKind.EVERY: "True",
+        FoldKind.SAME: "True",
+        FoldKind.DISTINCT: "set()",
+        FoldKind.SET: "0",
+    }.get(kind, "None")
+    w.line(f"{result} = {start}")
+    first = w.fresh("y")
+    if kind in (FoldKind.SAME, FoldKind.BEST):
+        w.line(f"{first} = None")
+
+    def value() -> str:
+        assert fold.value is not None
+        return e.emit(fold.value)
+
+    def step(element: str) -> None:
+        if kind is FoldKind.SUM:
+            w.line(f"{result} += {value()}")
+        elif kind is FoldKind.COUNT:
+            w.line(f"{result} += 1")
+        elif kind in (FoldKind.SOME, FoldKind.EVERY):
+            if fold.value is not None:
+                text = value()
+                w.line(f"if {text}:" if kind is FoldKind.SOME else f"if not {text}:")
+            else:
+                w.line("if True:" if kind is FoldKind.SOME else "if False:")
+            with w.indented():
+                w.line(f"{result} = {kind is FoldKind.SOME}")
+                w.line("break")
+        elif kind in (FoldKind.MIN, FoldKind.MAX):
+            w.line(f"{value_name} = {value()}")
+            sign = "<" if kind is FoldKind.MIN else ">"
+            w.line(f"if {result} is None or {value_name} {sign} {result}: {result} = {value_name}")
+        elif kind is FoldKind.SAME:
+            w.line(f"{value_name} = {value()}")
+            w.line(f"if {first} is None: {first} = {value_name}")
+            w.line(f"elif {first} != {value_name}:")
+            with w.indented():
+                w.line(f"{result} = False")
+                w.line("break")
+        elif kind is FoldKind.DISTINCT:
+            w.line(f"{result}.add({value()})")
+        elif kind is FoldKind.BEST:
+            w.line(f"{value_name} = {value()}")
+            w.line(f"if {result} is None or {value_name} > {first}:")
+            with w.indented():
+                w.line(f"{result} = {element}")
+                w.line(f"{first} = {value_name}")
+        elif kind is FoldKind.FIRST:
+            w.line(f"{result} = {element}")
+            w.line("break")
+        else:
+            w.line(f"{result} |= 1 << {value()}")
+
+    def body(element: str) -> None:
+        e.scope.names[fold.local] = element
+        e.scope.ranges[fold.local] = domain_range(e, fold.domain)
+        if where is None:
+            step(element)
+            return
+        condition = e.emit(where)
+        w.line(f"if {condition}:")
+        with w.indented():
+            step(element)
+
+    if isinstance(domain, str):
+        write_bits(e, domain, item, body)
+    else:
+        write_loop(e, domain, body, item)
+    if kind is FoldKind.SUM:
+        low, high = raw_sum_range(fold, e.program, e.scope.ranges)
+        if low < INT_MIN or high > INT_MAX:
+            w.line(f"if not {INT_MIN} <= {result} <= {INT_MAX}: overflow({fold.at}, {result})")
+    elif kind is FoldKind.DISTINCT:
+        return f"len({result})"
+    elif start == "None":
+        w.line(f"if {result} is None:")
+        with w.indented():
+            if fold.default is None:
+                w.line(f"empty_fold({fold.at}, {kind.value!r})")
+            else:
+                w.line(f"{result} = {e.emit(fold.default)}")
+    return result
+
+
+def outlined(e: Emitter, fold: ir.Fold) -> str:
+    """A fold as a function of its own: its parameters are the locals that are bound where it stands."""
+    from rulerun.run.expressions import Emitter, Scope
+
+    bound = sorted(e.scope.names.items())
+    names = sorted({name for _, name in bound if name.isidentifier()})
+    writer = Writer()
+    inner = Emitter(e.program, e.pool, writer, e.guarded, e.plain)
+    inner.scope = Scope(dict(bound), dict(e.scope.ranges))
+    inner.inlined = e.inlined
+    writer.fresh_names = e.w.fresh_names
+    with writer.indented():
+        value = inner.emit(fold)
+        writer.line(f"return {value}")
+    number = len(e.pool.outlined)
+    e.pool.outlined.append(f"def h{number}({', '.join(['v', *names])}):\n{writer.text()}")
+    return e.atom(f"h{number}({', '.join(['v', *names])})")
+

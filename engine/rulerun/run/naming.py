@@ -1,0 +1,94 @@
+"""How a choice is named in records and keys: kinds, places and values, never the number of a card.
+
+Names of a card by where it was chosen from: out of an ordered zone its place; out of an unordered one its kind, where
+the
+seat may know it; out of a set that spans zones ``zone * 4096`` plus its place, or plus 2048 and its kind. A set of
+cards is its size
+and the names in order.
+"""
+
+from __future__ import annotations
+
+from rulerun.ir import nodes as ir
+from rulerun.ir.nodes import Held
+from rulerun.ir.program import Program
+from rulerun.run.choices import base_zone
+from rulerun.run.events import HIDDEN, back_classes
+from rulerun.run.operations import Cards, bits_of
+from rulerun.run.options import CardPick, Option
+from rulerun.run.plan import Plan
+from rulerun.run.ranges import element_type, is_card
+
+ACROSS = 4_096
+"""Names out of a set of cards: so many per zone."""
+KINDS_FROM = 2_048
+UNKNOWN = 4_095
+
+Vector = list[int]
+
+
+class Naming:
+    """Names options of one program."""
+
+    def __init__(self, program: Program, cards: Cards, plan: Plan) -> None:
+        self.program = program
+        self.cards = cards
+        self.plan = plan
+        self.backs = back_classes(program)
+        self.everyone = (1 << program.players) - 1
+
+    def stored(self, v: Vector, block: int, line: int) -> tuple[int, ...]:
+        """What the places of a line hold."""
+        found: tuple[int, ...] = self.plan.stored[block](v, line)
+        return found
+
+    def counts_by_kind(self, domain: ir.Domain) -> bool:
+        """Whether equal cards of a domain are one outcome of chance: those of an unordered zone."""
+        zone = base_zone(domain)
+        return zone is not None and not self.program.families[zone.family].kind.ordered
+
+    def public(self, domain: ir.Domain, value: int) -> int:
+        """What everyone is told of an element."""
+        return self.program.kinds[value] if is_card(element_type(domain)) else value
+
+    def key(self, v: Vector, block: int, option: Option, seat: int) -> tuple[int, ...]:
+        """(line, then per binder the name that ``seat`` has for what would be stored)."""
+        return self._named(v, block, option, 1 << seat)[0]
+
+    def for_others(self, v: Vector, block: int, option: Option, key: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+        """The key as seats get it who may not know its kinds, and the set of seats who may."""
+        others, full = self._named(v, block, option, 0)
+        return (key if full == self.everyone else others), full
+
+    def _named(self, v: Vector, block: int, option: Option, eyes: int) -> tuple[tuple[int, ...], int]:
+        """The key with every kind hidden that none of the seats ``eyes`` may know; and the seats who may know all."""
+        names = [option.line]
+        full = self.everyone
+        if option.line < 0:
+            return tuple(names), full
+        binders = self.plan.chooses[block].lines[option.line].binders
+        for binder, value in zip(binders, option.values, strict=True):
+            cards = bits_of(value) if binder.held is Held.SET and not isinstance(option, CardPick) else [value]
+            found = []
+            for card in cards:
+                name, known = self._name(v, binder, card, eyes)
+                found.append(name)
+                full &= known
+            if binder.held is Held.SET and not isinstance(option, CardPick):
+                names.append(len(found))
+                found.sort()
+            names += found
+        return tuple(names), full
+
+    def _name(self, v: Vector, binder: ir.Binder, value: int, eyes: int) -> tuple[int, int]:
+        if binder.held is Held.PLACE or value < 0 or not is_card(element_type(binder.domain)):
+            return value, self.everyone
+        zone = v[self.program.layout.loc_base + value]
+        place = self.cards.position(v, value)
+        if place >= 0:
+            return (place if base_zone(binder.domain) is not None else zone * ACROSS + place), self.everyone
+        seen = self.program.zones[zone].seen
+        kind = self.program.kinds[value]
+        if base_zone(binder.domain) is not None:
+            return (kind if seen & eyes else HIDDEN - self.backs[kind]), seen
+        return zone * ACROSS + (KINDS_FROM + kind if seen & eyes else UNKNOWN), seen

@@ -1,0 +1,236 @@
+"""What is known of an expression's value before the game runs: its type, and the range its number stays in.
+
+The planner leaves out a check that a range makes needless: most sums of a card game are of counts and printed values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from rulerun.ir import nodes as ir
+from rulerun.ir.program import Program
+from rulerun.ir.types import (
+    BOOL,
+    CARD,
+    CARDS,
+    INT,
+    INT_MAX,
+    INT_MIN,
+    PLAYER,
+    BoolType,
+    CardType,
+    EnumType,
+    OptionalType,
+    PlayerType,
+    SetType,
+    Type,
+)
+
+Range = tuple[int, int]
+WHOLE: Range = (INT_MIN, INT_MAX)
+WIDEST: Range = (INT_MIN * 2**31, INT_MAX * 2**31)
+
+
+def type_of(expr: ir.Expr) -> Type:
+    """The type of an expression's value."""
+    match expr:
+        case ir.Load(place):
+            return place.type
+        case ir.Unary(op):
+            return BOOL if op == "not" else INT
+        case ir.And() | ir.Or() | ir.Contains() | ir.InZone() | ir.Sees() | ir.Knows():
+            return BOOL
+        case ir.Size() | ir.ZoneCount() | ir.UndrawnCount() | ir.SnapshotCount():
+            return INT
+        case ir.ZoneCards():
+            return CARDS
+        case ir.ZoneEnd():
+            return CARD
+        case ir.PlayersIn():
+            return SetType(PLAYER)
+        case ir.Neighbour():
+            return PLAYER
+        case (
+            ir.Const()
+            | ir.Local()
+            | ir.Binary()
+            | ir.Conditional()
+            | ir.Single()
+            | ir.Lookup()
+            | ir.CardField()
+            | ir.Fold()
+            | ir.CallFunction()
+            | ir.SnapshotItem()
+        ):
+            return expr.type
+        case _:
+            assert_never(expr)
+
+
+def element_type(domain: ir.Domain) -> Type:
+    """The type of a domain's elements."""
+    match domain:
+        case ir.NumberDomain():
+            return INT
+        case ir.SetDomain(of):
+            of_type = type_of(of)
+            return of_type.of if isinstance(of_type, SetType) else INT
+        case ir.SeatDomain():
+            return PLAYER
+        case ir.ZoneDomain():
+            return CARD
+        case ir.FilteredDomain():
+            return element_type(domain.domain)
+        case _:
+            assert_never(domain)
+
+
+def is_card_set(type_: Type) -> bool:
+    return isinstance(type_, SetType) and isinstance(type_.of, CardType)
+
+
+def is_optional(type_: Type) -> bool:
+    return isinstance(type_, OptionalType)
+
+
+def is_card(type_: Type) -> bool:
+    """A card, or a card or none."""
+    return isinstance(type_.inner if isinstance(type_, OptionalType) else type_, CardType)
+
+
+def of_type(type_: Type, program: Program) -> Range:
+    """The range that a type alone gives."""
+    match type_:
+        case BoolType():
+            return 0, 1
+        case EnumType():
+            return 0, max(0, len(type_.values) - 1)
+        case PlayerType():
+            return 0, program.players - 1
+        case CardType():
+            return 0, max(0, program.card_count - 1)
+        case OptionalType(inner):
+            return -1, of_type(inner, program)[1]
+        case _:
+            return WHOLE
+
+
+def range_of(expr: ir.Expr, program: Program, known: Mapping[int, Range]) -> Range:
+    """Bounds of an int expression; ``known`` holds those of locals. Of what is no number: of its type."""
+
+    def of(part: ir.Expr) -> Range:
+        return range_of(part, program, known)
+
+    match expr:
+        case ir.Const(value):
+            return value, value
+        case ir.Local(index):
+            return known.get(index, of_type(expr.type, program))
+        case ir.Unary("neg", operand):
+            low, high = of(operand)
+            return within(-high, -low)
+        case ir.Binary("+", left, right):
+            (a, b), (c, d) = of(left), of(right)
+            return within(a + c, b + d)
+        case ir.Binary("-", left, right):
+            (a, b), (c, d) = of(left), of(right)
+            return within(a - d, b - c)
+        case ir.Binary("*", left, right):
+            (a, b), (c, d) = of(left), of(right)
+            products = (a * c, a * d, b * c, b * d)
+            return within(min(products), max(products))
+        case ir.Binary("min", left, right):
+            (a, b), (c, d) = of(left), of(right)
+            return min(a, c), min(b, d)
+        case ir.Binary("max", left, right):
+            (a, b), (c, d) = of(left), of(right)
+            return max(a, c), max(b, d)
+        case ir.Binary("%", _, ir.Const(value)) if value > 0:
+            return 0, value - 1
+        case ir.Conditional(_, then, otherwise):
+            (a, b), (c, d) = of(then), of(otherwise)
+            return min(a, c), max(b, d)
+        case ir.Size() | ir.ZoneCount() | ir.UndrawnCount() | ir.SnapshotCount():
+            return 0, 1_024
+        case ir.CardField(field):
+            values = program.fields[field].values
+            return (min(values), max(values)) if values else (0, 0)
+        case ir.Lookup(table):
+            values = program.tables[table].values
+            return (min(values), max(values)) if values else (0, 0)
+        case ir.Fold(kind) if kind in (ir.FoldKind.COUNT, ir.FoldKind.DISTINCT):
+            return 0, INT_MAX
+        case ir.Fold():
+            return fold_range(expr, program, known)
+        case _:
+            return of_type(type_of(expr), program)
+
+
+def raw_range(expr: ir.Binary | ir.Unary, program: Program, known: Mapping[int, Range]) -> Range:
+    """As `range_of` for a sum, difference, product or negation, but before the check cuts it to a word."""
+    match expr:
+        case ir.Unary(_, operand):
+            low, high = range_of(operand, program, known)
+            return -high, -low
+        case ir.Binary(op, left, right):
+            (a, b), (c, d) = range_of(left, program, known), range_of(right, program, known)
+            if op == "+":
+                return a + c, b + d
+            if op == "-":
+                return a - d, b - c
+            if op == "*":
+                products = (a * c, a * d, b * c, b * d)
+                return min(products), max(products)
+            if op == "//":
+                return (min(a, 0), max(b, 0)) if c > 0 else WIDEST
+            return WHOLE
+
+
+def fold_range(fold: ir.Fold, program: Program, known: Mapping[int, Range]) -> Range:
+    """Bounds of a sum, least or greatest value over a domain whose size is bounded."""
+    if fold.value is None or fold.kind not in (ir.FoldKind.SUM, ir.FoldKind.MIN, ir.FoldKind.MAX):
+        return of_type(fold.type, program)
+    inner = dict(known)
+    inner[fold.local] = of_type(element_type(fold.domain), program)
+    if fold.kind is ir.FoldKind.SUM:
+        return within(*raw_sum_range(fold, program, known))
+    low, high = range_of(fold.value, program, inner)
+    if fold.default is not None:
+        a, b = range_of(fold.default, program, known)
+        low, high = min(low, a), max(high, b)
+    return low, high
+
+
+def raw_sum_range(fold: ir.Fold, program: Program, known: Mapping[int, Range]) -> Range:
+    """Bounds of a sum before the check cuts it to a word."""
+    assert fold.value is not None
+    inner = dict(known)
+    inner[fold.local] = of_type(element_type(fold.domain), program)
+    low, high = range_of(fold.value, program, inner)
+    size = domain_size(fold.domain, program)
+    return min(0, low * size), max(0, high * size)
+
+
+def domain_size(domain: ir.Domain, program: Program) -> int:
+    """How many elements a domain can have at most."""
+    match domain:
+        case ir.NumberDomain(ir.Const(low), ir.Const(high)):
+            return max(0, high - low + 1)
+        case ir.NumberDomain():
+            return 2**31
+        case ir.SetDomain():
+            return max(64, program.card_count)
+        case ir.SeatDomain():
+            return program.players
+        case ir.ZoneDomain():
+            return program.card_count
+        case ir.FilteredDomain():
+            return domain_size(domain.domain, program)
+        case _:
+            assert_never(domain)
+
+
+def within(low: int, high: int) -> Range:
+    """Cut to what a checked number can be."""
+    return max(low, INT_MIN), min(high, INT_MAX)

@@ -1,0 +1,173 @@
+"""What generated code calls: small functions closed over one program. The names here are the globals of that code."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from typing import Any
+
+from rulerun.ir import nodes as ir
+from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, Program
+from rulerun.ir.types import Type
+from rulerun.run.faults import fault_functions
+from rulerun.run.operations import Cards, bits_of
+from rulerun.run.options import LabelValue, Option, grouped, picks, set_options
+from rulerun.run.rng import below
+
+Vector = list[int]
+MOST_NUMBERS = 1_000_000
+"""Numbers that loops may run over between two decisions."""
+CACHED_ORDERS = 4_096
+
+
+def support(program: Program, cards: Cards, knowledge: bool) -> dict[str, Any]:
+    """The globals of the generated code, but for its tables. ``knowledge``: the vector holds marks."""
+    layout = program.layout
+    faults = fault_functions(program)
+    seen_by = tuple(zone.seen for zone in program.zones)
+    kinds = program.kinds
+    steps, numbers_run = [0], [0]
+    orders: dict[tuple[int, int, bool, bool, int], tuple[int, ...]] = {}
+    sets: dict[int, tuple[int, ...]] = {}
+    players = program.players
+
+    def seats(of: int, start: int, inclusive: bool, backwards: bool, direction: int) -> tuple[int, ...]:
+        key = (of, start, inclusive, backwards, direction)
+        found = orders.get(key)
+        if found is None:
+            if len(orders) >= CACHED_ORDERS:
+                orders.clear()
+            step = -direction if backwards else direction
+            around = [(start + step * i) % players for i in range(0 if inclusive else 1, players)]
+            found = orders[key] = tuple(seat for seat in around if of >> seat & 1)
+        return found
+
+    def elements(of: int) -> tuple[int, ...]:
+        found = sets.get(of)
+        if found is None:
+            if len(sets) >= CACHED_ORDERS:
+                sets.clear()
+            found = sets[of] = tuple(bits_of(of))
+        return found
+
+    def neighbour(v: Vector, seat: int, step: int) -> int:
+        step *= v[DIRECTION]
+        playing = v[PLAYING]
+        for _ in range(players):
+            seat = (seat + step) % players
+            if playing >> seat & 1:
+                return seat
+        return seat
+
+    def numbers(low: int, high: int, at: int) -> range:
+        if high >= low:
+            numbers_run[0] += high - low + 1
+            if numbers_run[0] > MOST_NUMBERS:
+                faults["endless_range"](at, low, high)
+        return range(low, high + 1)
+
+    def in_order(v: Vector, zone: int) -> list[int]:
+        return cards.cards_of(v, zone) + bits_of(cards.undrawn_set(v, zone))
+
+    def snapshot(v: Vector, offset: int, capacity: int, items: list[int], at: int) -> None:
+        if len(items) > capacity:
+            faults["no_way_on"](at, f"a loop over {len(items)} elements where at most {capacity} were foreseen")
+        per, bits = ir.SNAPSHOT_PER_WORD, ir.SNAPSHOT_BITS
+        v[offset] = len(items)
+        words = [0] * (ir.snapshot_words(capacity) - 1)
+        for i, item in enumerate(items):
+            words[i // per] |= item << i % per * bits
+        v[offset + 1 : offset + 1 + len(words)] = words
+
+    def is_open(v: Vector, zone: int, spot: int) -> bool:
+        """Whether drawing there is chance: the place is undrawn and could hold more than one card."""
+        if cards.undrawn(v, zone) < 2:
+            return False
+        places = cards.places_of(v, zone)
+        place = 0 if spot == -1 else len(places) - 1 if spot == -2 else spot
+        return 0 <= place < len(places) and places[place] < 0
+
+    def see(v: Vector, card: int, at: int) -> None:
+        zone = v[layout.loc_base + card]
+        sees = seen_by[zone] | (v[layout.place_base + card] if knowledge else 0)
+        if not sees >> v[CHOOSER] & 1:
+            faults["unseen_face"](at, f"P{v[CHOOSER] + 1}", program.zones[zone].name)
+
+    def nothing(at: int, zone: int) -> None:
+        family = program.families[program.zones[zone].family]
+        faults["nothing_there"](at, program.zones[zone].name, family.name)
+
+    def several(at: int, zone: int) -> None:
+        faults["several_there"](at, program.zones[zone].name)
+
+    def bad_place(at: int, place: int, zone: int, count: int) -> None:
+        faults["bad_place"](at, place, program.zones[zone].name, count)
+
+    def resume(
+        line: int, held: list[int], by_kind: tuple[int, ...] | None, picked: int, least: int, most: int | None
+    ) -> list[Option]:
+        top = len(held) if most is None else min(most, len(held))
+        return picks(line, grouped(held, by_kind), picked, least, top)
+
+    def kinds_in(of: int) -> tuple[int, ...]:
+        return (of.bit_count(), *sorted(kinds[card] for card in bits_of(of)))
+
+    def card_value(v: Vector, type_: Type, card: int) -> LabelValue:
+        if card < 0:
+            return LabelValue(card, type_)
+        return LabelValue(card, type_, v[layout.loc_base + card], cards.position(v, card))
+
+    def place_value(v: Vector, type_: Type, zone: int, place: int) -> LabelValue:
+        card = cards.places_of(v, zone)[place]
+        return LabelValue(card if card >= 0 else ir.UNSEEN, type_, zone, place)
+
+    def kind_value(v: Vector, type_: Type, zone: int, card: int) -> LabelValue:
+        return LabelValue(card, type_, zone, -1) if card < 0 else card_value(v, type_, card)
+
+    names: dict[str, Any] = dict(faults)
+    names.update(
+        {name: getattr(cards, name) for name in CARD_FUNCTIONS},
+        STEPS=steps,
+        NUMBERS=numbers_run,
+        SEEN=seen_by,
+        Option=Option,
+        LabelValue=LabelValue,
+        bisect_left=bisect_left,
+        bisect_right=bisect_right,
+        below=below,
+        seats=seats,
+        elements=elements,
+        neighbour=neighbour,
+        numbers=numbers,
+        in_order=in_order,
+        snapshot=snapshot,
+        is_open=is_open,
+        see=see,
+        nothing=nothing,
+        several=several,
+        bad_place=bad_place,
+        resume=resume,
+        set_options=set_options,
+        kinds_in=kinds_in,
+        kind_or_none=lambda card: kinds[card] if card >= 0 else card,
+        card_value=card_value,
+        place_value=place_value,
+        kind_value=kind_value,
+    )
+    return names
+
+
+CARD_FUNCTIONS: tuple[str, ...] = (
+    "move_card",
+    "move_cards",
+    "move_all",
+    "collect_all",
+    "collect",
+    "shuffle",
+    "refill",
+    "swap_cards",
+    "swap_zones",
+    "reveal",
+    "draw",
+    "set_of",
+    "end",
+)

@@ -1,0 +1,79 @@
+"""The teller: writes down what happens at the table and rolls each seat's digest over what that seat is told of it.
+
+The digest of a seat, ``v[digest_base + seat]``, a signed 64-bit number that begins at 0, stands for its record.
+Exactly, with all numbers taken modulo 2**64 and ``>>`` unsigned: for each tuple ``t`` that `events.told` gives the seat
+(for None nothing happens) and each number ``x`` of ``(len(t), *t)`` in order
+
+    ``d = (d ^ x) * 0xBF58476D1CE4E5B9``, then ``d = d ^ (d >> 29)``
+
+Imports run and ir only. Chance, moves and marks are not its business.
+"""
+
+from __future__ import annotations
+
+from rulerun.ir.program import Program
+from rulerun.run.events import Chance, Chose, Ended, Event, Offered, Said, Told, back_classes, told
+from rulerun.run.operations import Vector
+from rulerun.run.rng import MASK64, MIX_1
+
+EVERY_SEAT = -1
+"""As a set of seats: all of them."""
+
+
+def roll(digest: int, record: Told) -> int:
+    """The digest after one more told tuple; signed, as it came."""
+    d = digest & MASK64
+    for x in (len(record), *record):
+        d = ((d ^ (x & MASK64)) * MIX_1) & MASK64
+        d ^= d >> 29
+    return d - 2**64 if d >> 63 else d
+
+
+class Teller:
+    """Appends events to ``log`` (the caller drains it) and rolls the digests of a vector with marks."""
+
+    __slots__ = ("_backs", "_base", "_seats", "log")
+
+    def __init__(self, program: Program) -> None:
+        self.log: list[Event] = []
+        self._backs = back_classes(program)
+        self._base = program.layout.digest_base
+        self._seats = range(program.players)
+
+    def tell(self, v: Vector, event: Event) -> None:
+        """Tells one event to every seat, each in its own form."""
+        self.log.append(event)
+        for seat in self._seats:
+            record = told(event, seat, self._backs)
+            if record is not None:
+                v[self._base + seat] = roll(v[self._base + seat], record)
+
+    def offered(self, v: Vector, seat: int, site: int, keys: tuple[tuple[int, ...], ...], sealed: bool) -> None:
+        """``seat`` is asked at ``site``; ``keys`` of its options, in order."""
+        self.tell(v, Offered(seat, site, keys, sealed))
+
+    def chose(
+        self,
+        v: Vector,
+        seat: int,
+        site: int,
+        key: tuple[int, ...],
+        others: tuple[int, ...] | None = None,
+        full: int = EVERY_SEAT,
+        told_to: int = EVERY_SEAT,
+    ) -> None:
+        """``seat`` chose; see `events.Chose`. By default everyone is told the whole key. For a secret or sealed choice
+        ``full`` and ``told_to`` are the chooser alone; the `Tell` after sealed choices calls this again."""
+        self.tell(v, Chose(seat, site, key, key if others is None else others, full, told_to))
+
+    def chance(self, v: Vector, at: int, value: int) -> None:
+        """A told `Pick` gave ``value``."""
+        self.tell(v, Chance(at, value))
+
+    def said(self, v: Vector, at: int, values: tuple[int, ...]) -> None:
+        """A note with the values of its parts."""
+        self.tell(v, Said(at, values))
+
+    def ended(self, v: Vector, scores: tuple[int, ...], winners: int) -> None:
+        """The game is over; ``winners`` a set of seats."""
+        self.tell(v, Ended(scores, winners))

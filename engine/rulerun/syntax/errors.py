@@ -1,0 +1,379 @@
+"""What the parser could not read, told in plain words: the typical mistakes first, each with its own message.
+
+A `Stuck` is the place where reading stopped. Each function below knows one sort of mistake and answers a `Finding` or
+None; the first that knows wins, and at the end stands what could have come next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from rulerun.source.diagnostic import Diagnostics
+from rulerun.source.spell import nearest
+from rulerun.source.text import Span
+from rulerun.syntax.expectations import missing, shown, wanted
+from rulerun.syntax.lexer import Lexeme
+from rulerun.syntax.words import FOREIGN_WORDS, FORMS, HARD, LINKS, LONG_LINKS, OPENINGS, OPERAND_ENDS, VERBS
+
+_HEADS: Final = frozenset(("IF", "ELIF", "ELSE", "FOR", "REPEAT", "OTHERWISE", "ANY_PLAYER", "EACH_PLAYER"))
+_COMPOUND: Final = frozenset(("IF", "FOR", "REPEAT", "MAY", "COLON", "ANY_PLAYER", "EACH_PLAYER", "INDENT"))
+_NAMING: Final = frozenset(("LET", "FOR", "BEST", "FIRST", "ANY_PLAYER", "EACH_PLAYER", "DOT"))
+_ENDS: Final = frozenset(("NL", "$END"))
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """Where reading stopped: the row, the place of the token in it, what could have come there and at the row's start.
+
+    ``start`` is the start symbol, ``what`` the sort of text for people.
+    """
+
+    row: list[Lexeme]
+    at: int
+    accepts: set[str]
+    begins: set[str]
+    start: str
+    what: str
+
+    @property
+    def token(self) -> Lexeme:
+        return self.row[self.at]
+
+    @property
+    def before(self) -> Lexeme | None:
+        return self.row[self.at - 1] if self.at else None
+
+    @property
+    def first(self) -> Lexeme:
+        return self.row[0]
+
+    def previous(self, back: int = 1) -> str:
+        """The type of a token before this one; empty past the start."""
+        return self.row[self.at - back].type if self.at >= back else ""
+
+    def earlier(self, *types: str) -> bool:
+        """Whether one of these stands before this token."""
+        return any(lexeme.type in types for lexeme in self.row[: self.at])
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A message about a place, with its way out."""
+
+    code: str
+    message: str
+    span: Span
+    advice: str | None = None
+    expected: tuple[str, ...] = ()
+
+
+def explain(
+    found: Diagnostics,
+    row: list[Lexeme],
+    at: int,
+    accepts: set[str],
+    start: str,
+    what: str,
+    begins: set[str] | None = None,
+) -> None:
+    """Add the finding for the token at ``at`` of a row, where only ``accepts`` could have gone on.
+
+    ``begins``: what could have stood at the start of the row; ``start``: the start symbol; ``what``: its name.
+    """
+    stuck = Stuck(row, at, accepts, begins or set(), start, what)
+    finding = next((f for f in (know(stuck) for know in _KNOWN) if f is not None), None) or _plainly(stuck)
+    found.error(finding.code, finding.message, finding.span, help=finding.advice, expected=finding.expected)
+
+
+# ------------------------------------------------------------- the small texts
+
+
+def _small_text(s: Stuck) -> Finding | None:
+    if s.start in ("signature", "pattern", "kind") and s.token.type in HARD.values() and "NAME" in s.accepts:
+        return _reserved(s)
+    if s.start == "signature" and s.previous() == "NAME" and s.token.type in ("COMMA", "RPAR") and "NAME" in s.accepts:
+        name = s.row[s.at - 1]
+        if name.text[0].isupper():
+            return Finding("RR0220", f"after the type '{name.text}' the name of the parameter is missing", name.span,
+                           f"write '{name.text} {name.text[0].lower()}'")  # fmt: skip
+        return Finding("RR0220", f"the type of the parameter '{name.text}' is missing", name.span,
+                       f"write 'Player {name.text}', 'Card {name.text}' or 'int {name.text}'")  # fmt: skip
+    forms = {
+        "signature": "the form is: name(Player me, Card card)",
+        "pattern": "the form is: event(name, name), the names without types",
+        "criterion": "the form is: highest score, or: lowest score",
+        "kind": "types are: int, bool, Player, Card, Cards, a type of your own, 'set of T', 'T per K', 'T or none'",
+        "reach": "the form is: 1..10",
+    }
+    if s.start not in forms:
+        return None
+    if s.start == "reach" and "DOTS" in s.accepts:
+        message = f"a range has two ends with '..' between them, not {shown(s.before)} followed by {shown(s.token)}"
+    elif s.token.type in _ENDS:
+        message = f"{s.what} is not complete: something is missing after {shown(s.before)}"
+    else:
+        message = f"{shown(s.token)} cannot stand in {s.what} here"
+    return Finding("RR0220", message, s.token.span if s.token.text else s.row[s.at - 1].span, forms[s.start])
+
+
+# -------------------------------------------------------- words in the wrong place
+
+
+def _brought_along(s: Stuck) -> Finding | None:
+    """Words of other languages."""
+    if s.first.type == "NAME" and s.first.text.casefold() in FOREIGN_WORDS and 1 <= s.at <= 3 and s.begins:
+        word = s.first.text.casefold()
+        return Finding("RR0205", f"'{s.first.text}' is not a word of the rules language", s.first.span,
+                       FOREIGN_WORDS[word])  # fmt: skip
+    if s.token.type == "IF" and s.previous() == "ELSE":
+        return Finding("RR0205", "'else if' is written as one word", s.row[s.at - 1].span.to(s.token.span),
+                       "write 'elif CONDITION:'")  # fmt: skip
+    if s.token.text.casefold() in ("then", "do", "begin") and "COLON" in s.accepts:
+        return Finding("RR0205", f"'{s.token.text}' is not a word of the rules language", s.token.span,
+                       "end the line with ':' and indent what follows")  # fmt: skip
+    return None
+
+
+def _equals(s: Stuck) -> Finding | None:
+    if s.token.type == "EQUAL" or (s.token.type == "AUGMENT" and s.first.type != "LET"):
+        if s.first.type in ("IF", "ELIF", "STOP", "SKIP") or s.start == "expr" or s.earlier("WHERE", "IF", "LPAR"):
+            return Finding("RR0204", "'=' sets a variable; it cannot compare", s.token.span, "to compare write '=='")
+        if s.previous() in ("EQUAL", "AUGMENT"):
+            return Finding("RR0204", "two '=' apart from each other", s.token.span, "to compare write '=='")
+        if s.earlier("EQUAL", "AUGMENT"):
+            return Finding("RR0204", "a line sets one variable only", s.token.span, "to compare write '=='")
+        return Finding("RR0204", "only a variable can be set, alone or with an index", s.row[0].span.to(s.token.span),
+                       "write 'name = value' or 'name[player] = value'; to compare write '=='")  # fmt: skip
+    if s.token.text == "==" and s.first.type == "LET" and "EQUAL" in s.accepts:
+        return Finding("RR0204", "'let' gives a name to a value with one '='", s.token.span, "write '='")
+    if s.token.type == "COMPARE" and s.earlier("COMPARE") and s.previous() in OPERAND_ENDS:
+        return Finding("RR0224", "comparisons cannot be put in a chain", s.token.span, "write 'a < b and b < c'")
+    if s.previous() == "IS" or (s.previous() == "NOT" and s.previous(2) == "IS"):
+        sign = "!=" if s.previous() == "NOT" else "=="
+        could = ("'none'", "'empty'", "'a player'", "'a card'", "'out'")
+        return Finding("RR0204", f"'is' asks only for a few things, not for {shown(s.token)}", s.token.span,
+                       f"to compare write '{sign}'", could)  # fmt: skip
+    if s.token.type == "NOT" and s.previous() in OPERAND_ENDS:
+        return Finding("RR0204", "'not' cannot follow a value", s.token.span,
+                       "write 'x is not empty', 'x not in y' or 'not x'")  # fmt: skip
+    return None
+
+
+def _reserved_name(s: Stuck) -> Finding | None:
+    looping = s.previous() in _NAMING - {"LET", "DOT"}
+    if s.token.type == "IN" and looping and s.row[s.at + 1].type != "IN":
+        return Finding("RR0201", f"a name is missing after {shown(s.before)}", s.token.span,
+                       f"the form is: {FORMS[s.first.type]}" if s.first.type in FORMS else None)  # fmt: skip
+    naming = s.previous() in _NAMING or (s.previous() == "COMMA" and s.earlier("LET"))
+    if naming and "NAME" in s.accepts and s.token.type in HARD.values():
+        return _reserved(s)
+    if s.first.type in VERBS.values() and len(s.row) > 1 and s.row[1].type == "LPAR" and s.at > 1:
+        form = FORMS.get(s.first.type, s.first.text)
+        return Finding("RR0211", f"'{s.first.text}' begins a statement here and cannot be the name of a rule",
+                       s.first.span, f"give the rule another name; the statement's form is: {form}")  # fmt: skip
+    return None
+
+
+def _reserved(s: Stuck) -> Finding:
+    return Finding("RR0211", f"'{s.token.text}' is a word of the rules language and cannot be a name", s.token.span,
+                   f"take another name, such as '{s.token.text}_' or 'the_{s.token.text}'")  # fmt: skip
+
+
+def _misspelt(s: Stuck) -> Finding | None:
+    """A word that is nearly one which could stand here, or a nearly right word at the row's start."""
+    if s.at and s.token.type == "NAME" and s.previous() in OPERAND_ENDS and len(s.token.text) > 2:
+        could = [word for word, token in (*LINKS.items(), *HARD.items()) if token in s.accepts]
+        could += [words[0] for words, token in LONG_LINKS.items() if token in s.accepts]
+        could += ["choose"] if "CHOOSE" in s.accepts else []
+        near = nearest(s.token.text, could)
+        if near and near != "leaves":
+            return Finding("RR0212", f"'{s.token.text}' cannot stand here", s.token.span, f"did you mean '{near}'?")
+    if s.previous() == "MAY" and s.token.type == "NAME" and nearest(s.token.text, ("choose", "secretly")):
+        return Finding("RR0212", f"'{s.token.text}' cannot stand after 'may'", s.token.span, "did you mean 'choose'?")
+    if s.first.type == "NAME" and 1 <= s.at <= 2 and s.begins and "STOP" in s.begins:
+        group = [words for words in OPENINGS if words[0] == s.first.text and s.at == 1]
+        if group:
+            full = " ".join(group[0])
+            return Finding("RR0212", f"'{s.first.text}' is not followed by what belongs to it", s.first.span,
+                           f"did you mean '{full}'?")  # fmt: skip
+        near = nearest(s.first.text, (*VERBS, "let", "if", "for", "else", "elif", "otherwise"))
+        if near and s.at == 1 and len(s.first.text) > 2 and s.token.type not in ("EQUAL", "COMMA"):
+            return Finding("RR0212", f"'{s.first.text}' begins no statement", s.first.span, f"did you mean '{near}'?")
+    return None
+
+
+# ----------------------------------------------------------------------- choices
+
+
+def _choices(s: Stuck) -> Finding | None:
+    token = s.token
+    if token.type == "NAME" and token.text in ("choose", "chose", "choses") and s.previous() in OPERAND_ENDS:
+        return Finding("RR0213", f"after the player comes 'chooses', not '{token.text}'", token.span,
+                       "write 'chooses', or 'may choose' where passing is allowed")  # fmt: skip
+    if token.type == "CHOOSES" and s.previous() == "MAY":
+        return Finding("RR0213", "after 'may' comes 'choose', not 'chooses'", token.span, "write 'may choose'")
+    if s.previous() == "MAY":
+        return Finding("RR0213", f"after 'may' comes 'choose' or a text in double quotes, not {shown(token)}",
+                       token.span, 'write \'may choose card from ZONE:\' or \'may "do this":\'')  # fmt: skip
+    if token.type == "STRING" and s.previous() in ("CHOOSES", "CHOOSE"):
+        return Finding("RR0213", "a text stands after 'may', or below 'chooses:' on a line of its own", token.span,
+                       'write \'may "do this":\', or a menu: \'chooses:\' and below it \'"do this":\'')  # fmt: skip
+    if s.earlier("CHOOSES", "CHOOSE") or (s.begins and "STRING" in s.begins):
+        if token.type == "WHERE" and s.earlier("AS"):
+            return Finding("RR0213", "'where' stands before 'as'", token.span,
+                           'write \'chooses card from ZONE where CONDITION as "play {card}"\'')  # fmt: skip
+        if token.type == "IF" and "COLON" in s.accepts:
+            return Finding("RR0213", "a condition on what is picked is written with 'where'", token.span,
+                           "write 'card from ZONE where CONDITION'; 'if' follows only a text in quotes")  # fmt: skip
+        named = s.previous() == "NAME" and s.previous(2) == "NAME" and s.row[s.at - 2].text != "from"
+        if "FROM" in s.accepts and named:
+            return Finding("RR0213", f"'from' is missing before '{s.row[s.at - 1].text}'", s.row[s.at - 1].span,
+                           "write 'card from ZONE'")  # fmt: skip
+        if "FROM" in s.accepts and token.type in ("IN", "OF", "TO", "AT"):
+            return Finding("RR0213", f"what is chosen comes 'from' somewhere, not '{token.text}'", token.span,
+                           "write 'card from ZONE'")  # fmt: skip
+        early = [lexeme for lexeme in s.row[max(0, s.at - 2) : s.at] if (lexeme.type, lexeme.text) == ("NAME", "from")]
+        if token.type == "FROM" or early:
+            place = token if token.type == "FROM" else early[0]
+            return Finding("RR0213", "a name for what is chosen is missing before 'from'", place.span,
+                           "write 'card from ZONE' or '2 cards from ZONE'")  # fmt: skip
+    if token.type in _ENDS and s.earlier("MAY") and "COLON" in s.accepts:
+        return Finding("RR0213", "a choice with 'may' has a block: what happens if it is taken", s.row[s.at - 1].span,
+                       "end the line with ':' and indent what happens then")  # fmt: skip
+    return None
+
+
+def _menu_line(s: Stuck) -> Finding | None:
+    if s.begins and "STRING" in s.begins and s.at <= 1 and s.token.type != "COLON":
+        return Finding("RR0213", "each line of a menu is a text in quotes or a pick, and ends in ':'", s.first.span,
+                       'write \'"do this":\' or \'card from ZONE as "play {card}":\'')  # fmt: skip
+    return None
+
+
+# ------------------------------------------------------------------ blocks and lines
+
+
+def _orphan(s: Stuck) -> Finding | None:
+    if s.at or s.token.type not in ("ELSE", "ELIF", "OTHERWISE"):
+        return None
+    if s.token.type == "OTHERWISE":
+        return Finding("RR0214", "no choice stands before this 'otherwise' at the same indentation", s.token.span,
+                       "put it below the choice it belongs to, indented as that is")  # fmt: skip
+    return Finding("RR0214", f"no 'if' stands before this '{s.token.text}' at the same indentation", s.token.span,
+                   f"put '{s.token.text}' below its 'if', indented as that is")  # fmt: skip
+
+
+def _colon(s: Stuck) -> Finding | None:
+    token = s.token
+    colons = [lexeme for lexeme in s.row[: s.at] if lexeme.type == "COLON"]
+    if colons and s.first.type != "LET" and (token.type in _COMPOUND or token.type == "STRING"):
+        return Finding("RR0215", "after ':' on the same line only a plain statement may follow", token.span,
+                       "put it on the next line, indented")  # fmt: skip
+    if s.previous() == "COLON" and s.previous(2) in ("CHOOSES", "CHOOSE"):
+        return Finding("RR0215", "the lines of a menu stand below it, indented", token.span,
+                       'write \'"do this":\' or \'card from ZONE as "play {card}":\' on the next line')  # fmt: skip
+    if token.type == "COLON":
+        if s.first.type == "LET" or "COLON" in s.accepts:
+            return None
+        if s.previous() in OPERAND_ENDS and not _HEADS & {s.first.type} and not s.earlier("MAY", "CHOOSES", "FROM"):
+            return Finding("RR0203", "nothing on this line opens a block", token.span, "take the ':' away")
+        return None
+    if "COLON" in s.accepts and s.previous() != "LET" and (s.first.type in _HEADS or s.earlier("CHOOSES", "MAY")
+                                                          or s.first.type == "STRING"):  # fmt: skip
+        last = s.row[s.at - 1]
+        if token.type in _ENDS:
+            return Finding("RR0203", f"a ':' is missing at the end of this line, after '{last.text}'", last.span,
+                           "end the line with ':' and indent what belongs to it")  # fmt: skip
+        if token.type in ("NAME", *VERBS.values()) and s.previous() in OPERAND_ENDS | {"ELSE", "REPEAT", "OTHERWISE"}:
+            return Finding("RR0203", f"a ':' is missing after '{last.text}'", token.span,
+                           "what belongs to this line stands behind ':' or below, indented")  # fmt: skip
+    return None
+
+
+def _conditional(s: Stuck) -> Finding | None:
+    if s.token.type in (*_ENDS, "RPAR", "COMMA", "TO", "COLON") and "ELSE" in s.accepts and s.earlier("IF"):
+        which = next(lexeme for lexeme in reversed(s.row[: s.at]) if lexeme.type == "IF")
+        return Finding("RR0202", "a value with 'if' needs an 'else' as well", which.span,
+                       "write 'a if CONDITION else b'; to do something only if, write 'if CONDITION:' and "
+                       "the statement below it, indented")  # fmt: skip
+    statement = s.first.type in VERBS.values() or s.first.type in OPENINGS.values()
+    if s.token.type == "IF" and statement and "ELSE" not in s.accepts:
+        return Finding("RR0202", "'if' cannot follow this statement", s.token.span,
+                       "write 'if CONDITION:' first and the statement below it, indented")  # fmt: skip
+    return None
+
+
+def _alone(s: Stuck) -> Finding | None:
+    """Operands that must stand alone, and texts."""
+    if s.token.type == "RANDOM_OF":
+        return Finding("RR0223", "'random of' stands alone: the whole of what is set, moved or shown", s.token.span,
+                       "write 'let x = random of ...' first and use x")  # fmt: skip
+    if s.token.type in ("BEST", "FIRST"):
+        return Finding("RR0223", f"'{s.token.text} ... in ...' inside another expression needs brackets around it",
+                       s.token.span, f"write '({s.token.text} ... in ...)'")  # fmt: skip
+    if s.previous() == "NAME" and s.row[s.at - 1].text in ("top", "bottom", "all") and s.token.type in ("NAME", "INT"):
+        word, number = s.row[s.at - 1].text, f" {s.token.text}" if s.token.type == "INT" else ""
+        return Finding("RR0201", f"'of' is missing after '{word}{number}'", s.token.span,
+                       f"write '{word}{number} of ZONE'")  # fmt: skip
+    if s.token.type == "STRING" and s.start != "kind":
+        return Finding("RR0201", "a text in quotes cannot stand here", s.token.span,
+                       "texts follow 'as', 'note' and 'may', or begin a line of a menu")  # fmt: skip
+    return None
+
+
+# ---------------------------------------------------------------------- the rest
+
+
+def _plainly(s: Stuck) -> Finding:
+    """What could have come, what came instead."""
+    expected = wanted(s.accepts, s.row[: s.at])
+    form = FORMS.get(s.first.type)
+    advice = f"the form is: {form}" if form and s.at else None
+    gap = s.before
+    if gap is not None and gap.type == "NAME" and gap.text in LINKS and s.previous(2) not in OPERAND_ENDS:
+        what = missing(s.row, s.at - 1)
+        return Finding("RR0201", f"{what} is missing before '{gap.text}'", gap.span, advice)
+    if s.token.type in _ENDS:
+        if s.before is None:
+            return Finding("RR0221", "nothing stands here", s.token.span)
+        return Finding("RR0202", f"{'the line' if s.token.type == 'NL' else 'the text'} ends after {shown(s.before)}; "
+                       f"{_either(expected)} is missing", s.before.span, advice, expected)  # fmt: skip
+    after = f" after {shown(s.before)}" if s.before is not None else ""
+    if s.before is not None and s.previous() not in OPERAND_ENDS and "NAME" in s.accepts:
+        message = f"{missing(s.row, s.at)} is wanted{after}, not {shown(s.token)}"
+        return Finding("RR0201", message, s.token.span, advice, expected)
+    if "NL" in s.accepts and s.previous() in OPERAND_ENDS:
+        message = f"the statement is complete{after}; {shown(s.token)} cannot follow"
+        return Finding("RR0201", message, s.token.span, advice, expected)
+    salient = [term for term in expected if term not in ("an operator", "the end of the line", "the end of the text")]
+    if salient and len(salient) < 4:
+        message = f"{_either(tuple(salient))} is wanted{after}, not {shown(s.token)}"
+    elif s.start == "expr":
+        message = f"the expression is complete{after}; {shown(s.token)} cannot follow"
+    else:
+        message = f"{shown(s.token)} cannot stand here{after}"
+    return Finding("RR0201", message, s.token.span, advice, expected)
+
+
+def _either(terms: tuple[str, ...]) -> str:
+    """``a, b or c``"""
+    if not terms:
+        return "something"
+    return terms[0] if len(terms) == 1 else f"{', '.join(terms[:-1])} or {terms[-1]}"
+
+
+_KNOWN: Final[tuple[Callable[[Stuck], Finding | None], ...]] = (
+    _small_text,
+    _orphan,
+    _brought_along,
+    _choices,
+    _misspelt,
+    _equals,
+    _reserved_name,
+    _menu_line,
+    _alone,
+    _conditional,
+    _colon,
+)

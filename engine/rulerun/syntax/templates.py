@@ -1,0 +1,66 @@
+"""Texts with ``{expression}`` in them: labels, notes and the names of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulerun.source.diagnostic import Diagnostics
+from rulerun.source.text import Piece
+from rulerun.syntax import nodes as n
+
+
+def read_template(
+    piece: Piece, start: int, end: int, found: Diagnostics, parse: Callable[[Piece, Diagnostics], n.Expr]
+) -> n.Template:
+    """The template in ``piece.text[start:end]``; ``{{``, ``}}`` and ``\\"`` stand for the signs themselves."""
+    text = piece.text
+    parts: list[str | n.Expr] = []
+    plain = ""
+    at = start
+    while at < end:
+        char = text[at]
+        if char in "{}" and text[at : at + 2] == char * 2 and at + 2 <= end:
+            plain += char
+            at += 2
+        elif char == "\\" and text[at + 1 : at + 2] in ('"', "\\") and at + 2 <= end:
+            plain += text[at + 1]
+            at += 2
+        elif char == "{":
+            close = text.find("}", at, end)
+            if close < 0:
+                found.error(
+                    "RR0218",
+                    "this '{' is not closed",
+                    piece.span(at, at + 1),
+                    help="write {name}; for a brace itself write {{",
+                )
+                break
+            if plain:
+                parts.append(plain)
+                plain = ""
+            parts.append(_inner(piece, at, close, found, parse))
+            at = close + 1
+        elif char == "}":
+            found.error(
+                "RR0218", "no '{' is open here", piece.span(at, at + 1), help="for a brace itself write }}"
+            )
+            at += 1
+        else:
+            plain += char
+            at += 1
+    if plain:
+        parts.append(plain)
+    return n.Template(tuple(parts), piece.span(start, end))
+
+
+def _inner(
+    piece: Piece, opening: int, close: int, found: Diagnostics, parse: Callable[[Piece, Diagnostics], n.Expr]
+) -> n.Expr:
+    """The expression between two braces."""
+    if not piece.text[opening + 1 : close].strip():
+        span = piece.span(opening, close + 1)
+        found.error("RR0218", "nothing stands between these braces", span, help="name what is to be shown: {card}")
+        return n.Broken(span)
+    return parse(
+        Piece(piece.text[opening + 1 : close], piece.source, piece.offsets[opening + 1 : close + 1]), found
+    )

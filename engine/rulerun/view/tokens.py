@@ -1,0 +1,326 @@
+"""Following hidden cards through one seat's record: a token stands for a card whose face may not be known yet.
+
+`Plan` goes through a stretch of the record ahead of time and finds what must have lain where: a card that was seen
+leaving a hand was among those that came in. `Tracker` keeps the tokens in step with a replay. May not import check,
+syntax or document.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from rulerun.ir.program import Program
+from rulerun.run.events import Told
+
+MOVED, SWAPPED, EXCHANGED, COLLECTED, SHUFFLED, REFILLED, SHOWN, SAID, OFFERED, CHOSE, CHANCE, ENDED = range(1, 13)
+
+
+class ContradictionError(Exception):
+    """What was supposed about hidden cards cannot be."""
+
+
+class Pool:
+    """A zone whose cards were put in no order: the new tokens stand for its places, the old ones went into it."""
+
+    __slots__ = ("fresh", "old")
+
+    def __init__(self, fresh: list[int], old: list[int]) -> None:
+        self.fresh = fresh
+        self.old = old
+
+
+class Tracker:
+    """Which token lies where. Ordered zones list them place by place from HEAD, others in no order."""
+
+    def __init__(self, program: Program) -> None:
+        self.ordered = [program.families[zone.family].kind.ordered for zone in program.zones]
+        self.zones: list[list[int]] = [[] for _ in program.zones]
+        for card, zone in enumerate(program.start):
+            self.zones[zone].append(card)
+        self.tokens = program.card_count
+        """How many tokens there are; those below the number of cards are the cards as they lay at the start."""
+        self.pools: list[Pool] = []
+
+    def copy(self) -> Tracker:
+        """A tracker of its own in the same situation."""
+        other = Tracker.__new__(Tracker)
+        other.ordered = self.ordered
+        other.zones = [zone.copy() for zone in self.zones]
+        other.tokens = self.tokens
+        other.pools = self.pools.copy()
+        return other
+
+    def gather(self, sources: Sequence[int], target: int) -> None:
+        """The cards of some zones come to ``target`` in no order, with those that lie there."""
+        moved: list[int] = []
+        for source in sources:
+            if source != target:
+                moved += self.zones[source]
+                self.zones[source] = []
+        self.zones[target] += moved
+        if self.ordered[target]:
+            self.shuffle(target)
+
+    def shuffle(self, zone: int) -> None:
+        """The cards of an ordered zone lose their order."""
+        if not self.ordered[zone]:
+            return
+        self.loosen(zone)
+
+    def loosen(self, zone: int) -> Pool:
+        """The cards of a zone get new tokens: nobody can say any more which of them is which old one."""
+        old = self.zones[zone]
+        fresh = list(range(self.tokens, self.tokens + len(old)))
+        self.tokens += len(old)
+        self.zones[zone] = fresh
+        pool = Pool(list(fresh), old)
+        self.pools.append(pool)
+        return pool
+
+    def refill(self, zone: int, source: int, count: int, shuffled: bool) -> None:
+        """The lowest ``count`` cards of ``source`` become ``zone``, shuffled or turned over."""
+        lying = self.zones[source]
+        keep = len(lying) - count
+        moved = lying[keep:]
+        self.zones[source] = lying[:keep]
+        self.zones[zone] = moved[::-1] if not shuffled else moved
+        if shuffled:
+            self.shuffle(zone)
+
+    def remove(self, zone: int, token: int) -> None:
+        self.zones[zone].remove(token)
+
+    def add(self, zone: int, place: int, token: int) -> None:
+        """Puts a token at a place of an ordered zone, or into another."""
+        if self.ordered[zone]:
+            self.zones[zone].insert(place, token)
+        else:
+            self.zones[zone].append(token)
+
+    def rearrange(self, entry: Told) -> bool:
+        """Follows an entry that concerns whole zones; whether it was one."""
+        match entry[0]:
+            case 3:
+                left, right = entry[1], entry[2]
+                self.zones[left], self.zones[right] = self.zones[right], self.zones[left]
+            case 4:
+                self.gather(range(len(self.zones)) if entry[1] < 0 else [entry[1]], entry[2])
+            case 5:
+                self.shuffle(entry[1])
+            case 6:
+                self.refill(entry[1], entry[2], entry[3], bool(entry[4]))
+            case _:
+                return False
+        return True
+
+
+class Plan:
+    """What a stretch of the record says about hidden cards, with a random choice wherever it leaves one open.
+
+    ``pins``: the kind that a token must be of. ``backs``: the back it must have. ``never``: kinds that it cannot be
+    of. ``leaves`` (by entry): the tokens that left unordered or unknown places; ``spots``: the places where cards were
+    put untold.
+    """
+
+    def __init__(
+        self,
+        tracker: Tracker,
+        kinds: dict[int, int],
+        record: Sequence[Told],
+        start: int,
+        stop: int,
+        backs: Sequence[int],
+        rules: dict[tuple[int, int], set[int]],
+        random: Random,
+    ) -> None:
+        """Plans entries ``start`` to ``stop`` from the situation of ``tracker`` (which is left as it is), where
+        ``kinds`` are known. ``rules``: kinds that the unknown cards of a zone cannot be of, at an entry. Raises
+        `ContradictionError`."""
+        self._at = tracker.copy()
+        self._backs_of = backs
+        self._random = random
+        self.pins: dict[int, int] = dict(kinds)
+        self.backs: dict[int, int] = {}
+        self.never: dict[int, set[int]] = {}
+        self.leaves: dict[int, tuple[int, ...]] = {}
+        self.spots: dict[int, int] = {}
+        self._watched: list[tuple[list[int], set[int]]] = []
+        by_entry: dict[int, list[tuple[int, set[int]]]] = {}
+        for (entry, zone), forbidden in rules.items():
+            by_entry.setdefault(entry, []).append((zone, forbidden))
+        for i in range(start, stop):
+            for zone, forbidden in by_entry.get(i, ()):
+                self._watched.append((self._at.zones[zone].copy(), forbidden))
+            self._follow(i, record[i])
+        for tokens, forbidden in self._watched:
+            for token in tokens:
+                if token not in self.pins:
+                    self.never.setdefault(token, set()).update(forbidden)
+        self._settle_pools(kinds)
+
+    def _follow(self, i: int, entry: Told) -> None:
+        at = self._at
+        if entry[0] == MOVED:
+            _, kind, source, source_place, target, target_place = entry
+            token = self._take(source, source_place, kind)
+            if not at.ordered[source] or source_place < 0:
+                self.leaves[i] = (token,)
+            if at.ordered[target] and target_place < 0:
+                target_place = self._random.randint(0, len(at.zones[target]))
+                self.spots[i] = target_place
+            at.add(target, target_place, token)
+        elif entry[0] == SWAPPED:
+            left = self._find(entry[2], entry[3], entry[1])
+            right = self._find(entry[5], entry[6], entry[4])
+            self.leaves[i] = (left, right)
+            swap(at, entry[2], left, entry[5], right)
+        elif entry[0] == SHOWN:
+            taken: set[int] = set()
+            for n in range(2, len(entry), 3):
+                if entry[n] >= 0:
+                    taken.add(self._find(entry[n + 1], entry[n + 2], entry[n], taken))
+        elif entry[0] < SHOWN:
+            at.rearrange(entry)
+
+    def _take(self, zone: int, place: int, kind: int) -> int:
+        token = self._find(zone, place, kind)
+        self._at.remove(zone, token)
+        return token
+
+    def _find(self, zone: int, place: int, kind: int, taken: set[int] | None = None) -> int:
+        """The token that was at a place (or, where that is not told, one of those that may have been), told as
+        ``kind``."""
+        lying = self._at.zones[zone]
+        if self._at.ordered[zone] and place >= 0:
+            if place >= len(lying):
+                raise ContradictionError
+            token = lying[place]
+        else:
+            fit = [t for t in lying if self._may_be(t, kind) and not (taken and t in taken)]
+            sure = [t for t in fit if kind >= 0 and t in self.pins]
+            if not fit:
+                raise ContradictionError
+            token = self._random.choice(sure or fit)
+        self._learn(token, kind)
+        return token
+
+    def _may_be(self, token: int, kind: int) -> bool:
+        back = self._backs_of[kind] if kind >= 0 else -1 - kind
+        pinned = self.pins.get(token)
+        if pinned is not None:
+            return pinned == kind if kind >= 0 else self._backs_of[pinned] == back
+        return self.backs.get(token, back) == back
+
+    def _learn(self, token: int, kind: int) -> None:
+        if not self._may_be(token, kind):
+            raise ContradictionError
+        if kind >= 0:
+            self.pins[token] = kind
+        elif token not in self.pins:
+            self.backs[token] = -1 - kind
+
+    def _settle_pools(self, kinds: dict[int, int]) -> None:
+        """What came out of a pool must have gone in: from the latest pool back, unknown cards that went in are made
+        so."""
+        for pool in reversed(self._at.pools):
+            if all(token in kinds for token in pool.fresh):
+                continue
+            wanted = Counter(self.pins[t] for t in pool.fresh if t in self.pins)
+            wanted -= Counter(self.pins[t] for t in pool.old if t in self.pins)
+            open_tokens = [t for t in pool.old if t not in self.pins]
+            self._random.shuffle(open_tokens)
+            for kind in sorted(wanted.elements()):
+                token = next(
+                    (t for t in open_tokens if self._may_be(t, kind) and kind not in self.never.get(t, ())), None
+                )
+                if token is None:
+                    raise ContradictionError
+                open_tokens.remove(token)
+                self.pins[token] = kind
+
+
+def swap(tracker: Tracker, left_zone: int, left: int, right_zone: int, right: int) -> None:
+    """Two tokens change places."""
+    if left == right:
+        return
+    i = tracker.zones[left_zone].index(left)
+    j = tracker.zones[right_zone].index(right)
+    tracker.zones[left_zone][i] = right
+    tracker.zones[right_zone][j] = left
+
+
+MIXES = 30
+"""Exchanges per card that mix an assignment which plain shuffling did not find."""
+
+
+def deal(
+    tokens: Sequence[int],
+    kinds: Sequence[int],
+    plan: Plan,
+    backs: Sequence[int],
+    random: Random,
+) -> dict[int, int]:
+    """Gives each token of a pool one of the kinds (a multiset of the same size): as pinned, else by chance among all
+    ways that respect backs and what the plan rules out. Raises `ContradictionError` if there is no way."""
+    left = Counter(kinds)
+    result: dict[int, int] = {}
+    for token in tokens:
+        if token in plan.pins:
+            kind = plan.pins[token]
+            left[kind] -= 1
+            if left[kind] < 0:
+                raise ContradictionError
+            result[token] = kind
+    free = [t for t in tokens if t not in result]
+    rest = sorted(left.elements())
+
+    def fits(token: int, kind: int) -> bool:
+        return plan.backs.get(token, backs[kind]) == backs[kind] and kind not in plan.never.get(token, ())
+
+    bound = [t for t in free if t in plan.backs or plan.never.get(t)]
+    for _ in range(10 if bound else 1):
+        random.shuffle(rest)
+        dealt = dict(zip(free, rest, strict=True))
+        if all(fits(t, dealt[t]) for t in bound):
+            return result | dealt
+    dealt = _match(free, rest, fits, random)
+    return result | _mixed(dealt, fits, random)
+
+
+def _match(free: Sequence[int], rest: Sequence[int], fits: object, random: Random) -> dict[int, int]:
+    """Some way to deal, by augmenting paths."""
+    assert callable(fits)
+    holder: list[int | None] = [None] * len(rest)
+
+    def seat(token: int, tried: set[int]) -> bool:
+        for n in order:
+            if n in tried or not fits(token, rest[n]):
+                continue
+            tried.add(n)
+            other = holder[n]
+            if other is None or seat(other, tried):
+                holder[n] = token
+                return True
+        return False
+
+    order = list(range(len(rest)))
+    hardest = sorted(free, key=lambda t: sum(1 for kind in rest if fits(t, kind)))
+    for token in hardest:
+        random.shuffle(order)
+        if not seat(token, set()):
+            raise ContradictionError
+    return {token: rest[n] for n, token in enumerate(holder) if token is not None}
+
+
+def _mixed(dealt: dict[int, int], fits: object, random: Random) -> dict[int, int]:
+    """A way to deal, mixed by exchanges at random: each way is about as likely."""
+    assert callable(fits)
+    tokens = list(dealt)
+    if len(tokens) > 1:
+        for _ in range(MIXES * len(tokens)):
+            a, b = random.sample(tokens, 2)
+            if fits(a, dealt[b]) and fits(b, dealt[a]):
+                dealt[a], dealt[b] = dealt[b], dealt[a]
+    return dealt

@@ -1,0 +1,482 @@
+"""Worlds for a seat: starts whose replay from the root gives the seat an equal record. Made from the record and the
+rules alone.
+
+The rules are replayed with chance in our hands. At each draw a card is chosen that what the record tells later allows
+(`tokens.Plan`), at other seats' choices one of those that tell the seat the same. Where a replay contradicts the
+record, what the contradiction teaches is kept (a player who did not follow held nothing to follow with) and the
+stretch is dealt anew. A stretch ends where all cards are collected: what lay hidden before is of no account after.
+
+Each draw is as likely as the rules make it, each of several unseen choices as likely as the next.
+May not import check, syntax or document.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from rulerun.ir.nodes import Draw, Pick
+from rulerun.ir.program import PC, ZONE_COUNT, ZONE_SET, Program
+from rulerun.ir.types import WORD_BITS
+from rulerun.run.events import Event, Moved, Swapped, Told, back_classes, told
+from rulerun.run.faults import RulesFault
+from rulerun.run.machine import Machine
+from rulerun.run.operations import HEAD
+from rulerun.run.ranges import is_card
+from rulerun.run.trace import Traced
+from rulerun.view.table import Table
+from rulerun.view.tokens import (
+    CHANCE,
+    CHOSE,
+    COLLECTED,
+    MOVED,
+    SWAPPED,
+    ContradictionError,
+    Plan,
+    Pool,
+    Tracker,
+    deal,
+    swap,
+)
+
+TRIES = 400
+"""How often a stretch is dealt anew before the search is given up."""
+TRIALS = 60
+"""How many options are tried in search of one that goes with the plan, before any that tells the same will do."""
+
+
+class NoWorldFound(Exception):  # noqa: N818 - the name of the API
+    """No world was found that gives the seat an equal record, within the tries allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """What happened up to a choice: the outcomes of chance that were given (None: drawn from the generator), the
+    vector it led to, the events."""
+
+    chances: tuple[int, ...] | None
+    vector: list[int]
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WorldStep:
+    """A choice (index -1: the start) and what followed; ``rng`` is the word that the fresh generator starts from."""
+
+    index: int
+    stretch: Stretch
+    rng: int
+
+
+def sample_world(program: Program, machine: Machine, record: Sequence[Told], seat: int, seed: int) -> list[WorldStep]:
+    """A world for ``seat``, whose record is given: the start and every choice. ``machine`` asks for chance and tells.
+
+    Raises `NoWorldFound`. The same record and seed give the same world.
+    """
+    random = Random(f"world {seed} of seat {seat}")
+    word = random.getrandbits(64) - 2**63
+    search = _Search(program, machine, record, seat, random, word)
+    return search.run()
+
+
+@dataclass
+class _Mark:
+    """A point to go back to: the vector waits for chance or a choice, ``at`` entries of the record have been met."""
+
+    vector: list[int]
+    at: int
+    tracker: Tracker
+    kinds: dict[int, int]
+    dealt: set[int]
+    steps: list[WorldStep]
+    chances: list[int]
+    events: list[Event]
+    index: int
+
+
+class _Search:
+    def __init__(
+        self, program: Program, machine: Machine, record: Sequence[Told], seat: int, random: Random, word: int
+    ) -> None:
+        self.program = program
+        self.machine = machine
+        self.record = record
+        self.seat = seat
+        self.random = random
+        self.word = word
+        self.backs = back_classes(program)
+        self.rules: dict[tuple[int, int], set[int]] = {}
+        self.ends = [i + 1 for i, e in enumerate(record) if e[0] == COLLECTED and e[1] < 0] + [len(record)]
+
+    def run(self) -> list[WorldStep]:
+        machine = self.machine
+        machine.log.clear()
+        vector = machine.start(self.word)
+        tracker = Tracker(self.program)
+        kinds = {card: self.program.kinds[card] for card in range(self.program.card_count)}
+        now = _Mark(vector, 0, tracker, kinds, set(), [], [], [], -1)
+        try:
+            self._start(now)
+        except ContradictionError:
+            raise NoWorldFound("the record does not fit the start of this game") from None
+        tries = 0
+        while True:
+            end = next(e for e in self.ends if e > now.at or e == len(self.record))
+            attempt = self._copy(now)
+            try:
+                if self._attempt(attempt, end):
+                    return attempt.steps
+                now, tries = attempt, 0
+            except (ContradictionError, RulesFault):
+                machine.log.clear()
+                tries += 1
+                if tries >= TRIES:
+                    raise NoWorldFound(
+                        f"no world was found for P{self.seat + 1} in {TRIES} tries; what it was told leaves too few"
+                    ) from None
+
+    def _copy(self, mark: _Mark) -> _Mark:
+        return _Mark(
+            mark.vector.copy(),
+            mark.at,
+            mark.tracker.copy(),
+            dict(mark.kinds),
+            set(mark.dealt),
+            list(mark.steps),
+            list(mark.chances),
+            list(mark.events),
+            mark.index,
+        )
+
+    def _start(self, now: _Mark) -> None:
+        """Meets what the start told before any chance."""
+        self._meet(now, self._drain(), None)
+
+    def _attempt(self, now: _Mark, end: int) -> bool:
+        """Plays on until the whole record is met (True), or ``end`` entries of it are (False). Raises
+        `ContradictionError`."""
+        loose = self._loosen(now)
+        plan = Plan(now.tracker, now.kinds, self.record, now.at, end, self.backs, self.rules, self.random)
+        for pool in loose:
+            self._deal_pool(now, pool, plan)
+        while now.at < end or end == len(self.record):
+            block = self.program.blocks[now.vector[PC]].end
+            if isinstance(block, Draw):
+                self._draw(now, plan)
+            elif isinstance(block, Pick):
+                self._pick(now, block, plan)
+            else:
+                stretch = Stretch(tuple(now.chances), now.vector.copy(), tuple(now.events))
+                now.steps.append(WorldStep(now.index, stretch, self.word))
+                now.chances, now.events = [], []
+                if now.at == len(self.record):
+                    return True
+                if self.machine.is_over(now.vector):
+                    raise ContradictionError
+                self._choice(now, plan)
+        return False
+
+    def _loosen(self, now: _Mark) -> list[Pool]:
+        """In unordered zones that the seat does not see, which card is which is open again."""
+        zones = [
+            n
+            for n, zone in enumerate(self.program.zones)
+            if not now.tracker.ordered[n] and not zone.seen >> self.seat & 1 and now.tracker.zones[n]
+        ]
+        return [now.tracker.loosen(n) for n in zones]
+
+    # ------------------------------------------------------------------ chance
+
+    def _draw(self, now: _Mark, plan: Plan) -> None:
+        """Settles a place as the deal of its pool says."""
+        v = now.vector
+        zone, spot = self.machine.plan.chance[v[PC]](v)
+        outcomes = self.machine.outcomes(v)
+        place = spot if spot >= 0 else 0 if spot == HEAD else len(now.tracker.zones[zone]) - 1
+        token = now.tracker.zones[zone][place]
+        self._settle_token(now, token, plan)
+        kind = now.kinds[token]
+        fit = [i for i, (card, _) in enumerate(outcomes) if self.program.kinds[card] == kind]
+        if not fit:
+            raise ContradictionError
+        self._settle(now, self.random.choice(fit), plan)
+
+    def _settle_token(self, now: _Mark, token: int, plan: Plan) -> None:
+        """Sees to it that a token has a kind."""
+        if token not in now.kinds:
+            self._deal_pool(now, next(p for p in reversed(now.tracker.pools) if token in p.fresh), plan)
+
+    def _deal_pool(self, now: _Mark, pool: Pool, plan: Plan) -> None:
+        """All cards of a pool are dealt at once, so that every later need is met."""
+        for token in pool.old:
+            self._settle_token(now, token, plan)
+        now.kinds.update(deal(pool.fresh, [now.kinds[t] for t in pool.old], plan, self.backs, self.random))
+
+    def _pick(self, now: _Mark, pick: Pick, plan: Plan) -> None:
+        outcomes = self.machine.outcomes(now.vector)
+        order = list(range(len(outcomes)))
+        if pick.told:
+            entry = self.record[now.at] if now.at < len(self.record) else ()
+            if len(entry) != 3 or entry[0] != CHANCE:
+                raise ContradictionError
+            order = [i for i in order if outcomes[i][0] == entry[2]]
+        if len(order) == 1:
+            self._settle(now, order[0], plan)
+            return
+        weights = [outcomes[i][1] for i in order]
+        wanted = self._planned_kind(now, plan) if is_card(pick.into.type) else None
+        if wanted is not None:
+            weights = [
+                w if self.program.kinds[outcomes[i][0]] == wanted else 0 for i, w in zip(order, weights, strict=True)
+            ]
+        self._any_outcome(now, plan, order, None, weights)
+
+    def _planned_kind(self, now: _Mark, plan: Plan) -> int | None:
+        """The kind of the card that the plan lets leave next."""
+        for at in range(now.at, len(self.record)):
+            if self.record[at][0] == MOVED:
+                tokens = plan.leaves.get(at)
+                return now.kinds.get(tokens[0]) if tokens else None
+        return None
+
+    def _settle(self, now: _Mark, outcome: int, plan: Plan) -> None:
+        self.machine.settle(now.vector, outcome)
+        now.chances.append(outcome)
+        self._meet(now, self._drain(), plan)
+
+    # ----------------------------------------------------------------- choices
+
+    def _choice(self, now: _Mark, plan: Plan) -> None:
+        v, machine = now.vector, self.machine
+        chooser = machine.chooser(v)
+        entry = self.record[now.at]
+        if entry[0] != CHOSE or entry[1] != chooser:
+            raise ContradictionError
+        fit = self._fitting(v, entry, chooser, now.at)
+        if not fit:
+            self._learn(now, entry, chooser, plan)
+            raise ContradictionError
+        if len(fit) == 1:
+            machine.choose(v, fit[0])
+            now.index = fit[0]
+            self._meet(now, self._drain(), plan)
+            return
+        self._any_outcome(now, plan, fit, chooser)
+
+    def _fitting(self, v: list[int], entry: Told, chooser: int, at: int) -> list[int]:
+        """The options whose choice may have been told so."""
+        machine = self.machine
+        keys = [machine.key(v, option) for option in machine.options(v)]
+        if chooser != self.seat and len(entry) == 3:
+            entry = self._told_later(entry, at)
+        if len(entry) == 3:
+            return list(range(len(keys)))
+        wanted = entry[3:]
+        exact = [i for i, key in enumerate(keys) if key == wanted]
+        if exact or chooser == self.seat:
+            return exact
+        return [i for i, key in enumerate(keys) if _may_be_told(key, wanted)]
+
+    def _told_later(self, entry: Told, at: int) -> Told:
+        """What was told of a sealed choice once all were in."""
+        for later in self.record[at + 1 :]:
+            if later[0] == CHOSE and later[1:3] == entry[1:3]:
+                return later
+        return entry
+
+    def _any_outcome(
+        self, now: _Mark, plan: Plan, order: list[int], chooser: int | None, weights: Sequence[int] = ()
+    ) -> None:
+        """Takes one of several outcomes (or options of ``chooser``) at random, of those that tell the seat what its
+        record says next, if possible one that goes with the plan."""
+        if weights:
+            urgency = {
+                i: self.random.random() ** (1 / weight) if weight else -self.random.random()
+                for i, weight in zip(order, weights, strict=True)
+            }
+            order = sorted(order, key=lambda i: -urgency[i])
+        else:
+            self.random.shuffle(order)
+        found: tuple[int, list[int], list[Event]] | None = None
+        for number, i in enumerate(order):
+            if number >= TRIALS and found is not None:
+                break
+            trial = now.vector.copy()
+            if not self._take(trial, i, chooser):
+                continue
+            events = self._drain()
+            if not self._tells(now.at, events):
+                continue
+            goes = self._goes_with(now, plan, events)
+            if goes or found is None:
+                found = i, trial, events
+            if goes:
+                break
+        if found is None:
+            raise ContradictionError
+        i, now.vector, events = found
+        if chooser is None:
+            now.chances.append(i)
+        else:
+            now.index = i
+        self._meet(now, events, plan)
+
+    def _take(self, trial: list[int], i: int, chooser: int | None) -> bool:
+        try:
+            if chooser is None:
+                self.machine.settle(trial, i)
+            else:
+                self.machine.choose(trial, i)
+        except RulesFault:
+            self.machine.log.clear()
+            return False
+        return True
+
+    def _tells(self, at: int, events: Sequence[Event]) -> bool:
+        """Whether the events tell the seat what its record says from entry ``at`` on."""
+        record = self.record
+        for event in events:
+            entry = told(event, self.seat, self.backs)
+            if entry is None:
+                continue
+            if at >= len(record) or record[at] != entry:
+                return False
+            at += 1
+        return True
+
+    def _goes_with(self, now: _Mark, plan: Plan, events: Sequence[Event]) -> bool:
+        """Whether hidden cards move as the plan supposed."""
+        at = now.at
+        for event in events:
+            if told(event, self.seat, self.backs) is None:
+                continue
+            if isinstance(event, Moved):
+                planned = plan.leaves.get(at)
+                if planned and now.kinds.get(planned[0], event.kind) != event.kind:
+                    return False
+                if at in plan.spots and plan.spots[at] != event.target_place:
+                    return False
+            at += 1
+        return True
+
+    # ------------------------------------------------------------- the record
+
+    def _drain(self) -> list[Event]:
+        events = [event for event in self.machine.log if not isinstance(event, Traced)]
+        self.machine.log.clear()
+        return events
+
+    def _meet(self, now: _Mark, events: Sequence[Event], plan: Plan | None) -> None:
+        """Holds what happened against the record and follows the tokens. Raises `ContradictionError` at the first
+        difference."""
+        now.events.extend(events)
+        record = self.record
+        for event in events:
+            entry = told(event, self.seat, self.backs)
+            if entry is None:
+                continue
+            if now.at >= len(record) or record[now.at] != entry:
+                raise ContradictionError
+            if entry[0] == MOVED:
+                assert isinstance(event, Moved)
+                self._moved(now, event, plan)
+            elif entry[0] == SWAPPED:
+                assert isinstance(event, Swapped)
+                self._swapped(now, event)
+            else:
+                if entry[0] == COLLECTED and not now.tracker.ordered[entry[2]] and plan is not None:
+                    sources = now.tracker.zones if entry[1] < 0 else [now.tracker.zones[entry[1]]]
+                    for token in [t for lying in sources for t in lying]:
+                        self._settle_token(now, token, plan)
+                now.tracker.rearrange(entry)
+            now.at += 1
+
+    def _moved(self, now: _Mark, event: Moved, plan: Plan | None) -> None:
+        planned = plan.leaves.get(now.at, ()) if plan else ()
+        token = self._token(now, event.source, event.source_place, event.kind, planned)
+        now.tracker.remove(event.source, token)
+        now.tracker.add(event.target, event.target_place, token)
+
+    def _swapped(self, now: _Mark, event: Swapped) -> None:
+        left = self._token(now, event.left_zone, event.left_place, event.left_kind, ())
+        right = self._token(now, event.right_zone, event.right_place, event.right_kind, ())
+        swap(now.tracker, event.left_zone, left, event.right_zone, right)
+
+    def _token(self, now: _Mark, zone: int, place: int, kind: int, planned: Sequence[int]) -> int:
+        lying = now.tracker.zones[zone]
+        if now.tracker.ordered[zone]:
+            token = lying[place]
+            now.kinds.setdefault(token, kind)
+            return token
+        for token in planned:
+            if token in lying and now.kinds.get(token) == kind:
+                return token
+        for token in lying:
+            if now.kinds.get(token) == kind:
+                return token
+        raise ContradictionError
+
+    # ---------------------------------------------------------------- learning
+
+    def _learn(self, now: _Mark, entry: Told, chooser: int, plan: Plan) -> None:
+        """The chooser's hidden cards rule out a choice that was made: finds which kinds would, each alone beside the
+        cards that must be there, and keeps that these were not among them."""
+        table = Table(self.program, now.vector)
+        for number, zone in enumerate(self.program.zones):
+            if table.ordered(number) or table.sees_zone(self.seat, number) or not table.sees_zone(chooser, number):
+                continue
+            del zone
+            tokens = now.tracker.zones[number]
+            sure = Counter(now.kinds[t] for t in tokens if t in plan.pins)
+            free = [t for t in tokens if t not in plan.pins]
+            if not free:
+                continue
+            cards = self._some_cards(table, number, sure)
+            if not self._possible(now, number, cards, entry, chooser):
+                continue
+            forbidden = set()
+            for kind in range(len(self.program.kind_names)):
+                if sure[kind]:
+                    continue
+                extra = self.program.kinds.index(kind)
+                if not self._possible(now, number, [*cards, extra], entry, chooser):
+                    forbidden.add(kind)
+            if forbidden:
+                self.rules.setdefault((now.at, number), set()).update(forbidden)
+
+    def _some_cards(self, table: Table, zone: int, wanted: Counter[int]) -> list[int]:
+        """Cards of a zone of the wanted kinds."""
+        left = Counter(wanted)
+        cards = []
+        for card in table.cards(zone):
+            kind = self.program.kinds[card]
+            if left[kind] > 0:
+                left[kind] -= 1
+                cards.append(card)
+        return cards
+
+    def _possible(self, now: _Mark, zone: int, cards: Sequence[int], entry: Told, chooser: int) -> bool:
+        """Whether the choice could have been made with just these cards in the zone."""
+        layout = self.program.layout
+        v = now.vector.copy()
+        for card in Table(self.program, v).cards(zone):
+            v[layout.loc_base + card] = (zone + 1) % layout.zones
+        base = layout.zone(zone)
+        mask = 0
+        for card in cards:
+            mask |= 1 << card
+            v[layout.loc_base + card] = zone
+        for i in range(layout.words_per_set):
+            v[base + ZONE_SET + i] = mask >> (WORD_BITS * i) & (2**WORD_BITS - 1)
+        v[base + ZONE_COUNT] = len(set(cards))
+        try:
+            return bool(self._fitting(v, entry, chooser, now.at))
+        except RulesFault:
+            return False
+
+
+def _may_be_told(key: Sequence[int], wanted: Sequence[int]) -> bool:
+    """Whether a key can have been told as ``wanted`` to a seat that does not know all kinds in it."""
+    return len(key) == len(wanted) and all(k == w or w < 0 for k, w in zip(key, wanted, strict=True))

@@ -1,0 +1,101 @@
+"""Every game that the properties are tried on: all shipped rulesets, player counts, variants, both ends of every
+option.
+
+How deep they dig: by default within a minute; with ``RULERUN_DEEP=20`` in the environment twenty times as deep, at
+random.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+from hypothesis import HealthCheck, settings
+
+import rulerun
+from rulerun.ir.types import BoolType, EnumType
+from rulerun.source.shipped import shipped_names
+
+DEPTH = int(os.environ.get("RULERUN_DEEP", "1"))
+PROFILE = settings(
+    deadline=None,
+    derandomize=DEPTH == 1,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """What `rulerun.load` is called with. ``options`` as name and text."""
+
+    ruleset: str
+    players: int
+    variants: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        parts = [self.ruleset, str(self.players), *self.variants, *(f"{k}={v}" for k, v in self.options)]
+        return "-".join(parts).replace(" ", "_")
+
+    def load(self) -> rulerun.Game:
+        """The game; compiled once a configuration."""
+        return _load(self)
+
+
+@cache
+def _load(configuration: Configuration) -> rulerun.Game:
+    return rulerun.load(
+        configuration.ruleset,
+        players=configuration.players,
+        options=dict(configuration.options),
+        variants=configuration.variants,
+    )
+
+
+@cache
+def plain_and_variants() -> tuple[Configuration, ...]:
+    """Each ruleset with every number of players, as it is, with each variant, and with each pair of variants that go
+    together."""
+    found = []
+    for name in shipped_names():
+        game = rulerun.load(name)
+        fewest, most = game.player_range
+        names = sorted(game.offered_variants)
+        sets: list[tuple[str, ...]] = [(), *((v,) for v in names)]
+        sets += [pair for pair in combinations(names, 2) if _go_together(name, pair)]
+        found += [Configuration(name, players, s) for s in sets for players in range(fewest, most + 1)]
+    return tuple(found)
+
+
+def _go_together(name: str, pair: tuple[str, ...]) -> bool:
+    try:
+        rulerun.load(name, variants=pair)
+    except rulerun.RulesetError:
+        return False
+    return True
+
+
+@cache
+def option_ends() -> tuple[Configuration, ...]:
+    """Each ruleset with each option at each end of its range, for the fewest and the most players."""
+    found = []
+    for name in shipped_names():
+        game = rulerun.load(name)
+        for option in game.program.options:
+            if isinstance(option.type, BoolType):
+                ends = ["false" if option.default else "true"]
+            elif isinstance(option.type, EnumType):
+                ends = list(option.type.values)
+            else:
+                ends = [str(end) for end in (option.low, option.high) if end is not None]
+            for players in sorted(set(game.player_range)):
+                found += [Configuration(name, players, (), ((option.name, end),)) for end in ends]
+    return tuple(found)
+
+
+def all_configurations() -> tuple[Configuration, ...]:
+    """All of them."""
+    return plain_and_variants() + option_ends()

@@ -1,0 +1,114 @@
+"""Invariants 4 and 5: a seat gets the same in alike states; sampled worlds are alike to the true state, and differ
+where they may."""
+
+from __future__ import annotations
+
+from random import Random
+
+import hypothesis.strategies as st
+import pytest
+from configurations import DEPTH, PROFILE, Configuration, all_configurations, plain_and_variants
+from hypothesis import given, settings
+
+from rulerun import State
+
+
+def played(configuration: Configuration, seed: int, choices: int) -> State:
+    """A game played at random for so many choices, or to its end."""
+    random = Random(seed)
+    state = configuration.load().new(seed)
+    while not state.is_over and len(state) < choices:
+        state.choose(random.randrange(len(state.options)))
+    return state
+
+
+def given_to(state: State, seat: int) -> dict[str, object]:
+    """All that a seat is given of a state."""
+    return {
+        "record": state.record(seat),
+        "digest": state.information_state(seat),
+        "view": state.view(seat).as_dict(),
+        "turn": state.seat,
+        "options": state.options if state.seat == seat else None,
+        "story": state.story(seat),
+        "choices": [(c.seat, c.key, c.label) if c.seat == seat else c.seat for c in state.history],
+    }
+
+
+@settings(PROFILE, max_examples=60 * DEPTH)
+@given(
+    configuration=st.sampled_from(all_configurations()),
+    seed=st.integers(0, 2**32),
+    choices=st.integers(0, 60),
+    data=st.data(),
+)
+def test_a_world_gives_its_seat_what_the_true_state_gives(
+    configuration: Configuration, seed: int, choices: int, data: st.DataObject
+) -> None:
+    state = played(configuration, seed, choices)
+    seat = data.draw(st.integers(0, configuration.players - 1))
+    before = state.to_bytes()
+    world = state.resample(seat, seed=data.draw(st.integers(0, 1000)))
+    assert given_to(world, seat) == given_to(state, seat)
+    assert state.to_bytes() == before
+    assert [c.seat for c in world.history] == [c.seat for c in state.history]
+    # A world is a state like any other: it can be played, saved and taken back.
+    restored = world.game.restore(world.to_bytes())
+    assert restored.vector == world.vector
+    assert restored.events() == world.events()
+    if not world.is_over:
+        world.choose(0)
+        world.undo()
+    assert world.vector == restored.vector
+
+
+@settings(PROFILE, max_examples=15 * DEPTH)
+@given(configuration=st.sampled_from(plain_and_variants()), seed=st.integers(0, 2**32), choices=st.integers(0, 25))
+def test_hidden_parts_vary_and_the_same_seed_gives_the_same_world(
+    configuration: Configuration, seed: int, choices: int
+) -> None:
+    state = played(configuration, seed, choices)
+    worlds = [state.resample(0, seed=n) for n in range(4)]
+    assert worlds[0].vector == state.resample(0, seed=0).vector
+    assert len({world.seed for world in worlds}) == 4
+    hidden = [state.information_state(seat) for seat in range(1, configuration.players)]
+    if not state.is_over and any(zone.seen == 0 or zone.owner > 0 for zone in state.game.program.zones) and hidden:
+        futures = set()
+        for world in worlds:
+            while not world.is_over and len(world) < choices + 12:
+                world.choose(0)
+            futures.add(tuple(world.vector[8:]))
+        assert len(futures) > 1
+
+
+@settings(PROFILE, max_examples=12 * DEPTH)
+@given(configuration=st.sampled_from(all_configurations()), seed=st.integers(0, 2**32))
+def test_alike_states_on_the_way_of_many_games_give_a_seat_the_same(configuration: Configuration, seed: int) -> None:
+    """Short games from many seeds: whoever has an equal record gets an equal view, and options if asked."""
+    seen: dict[str, dict[str, object]] = {}
+    records: dict[str, object] = {}
+    for offset in range(6):
+        state = configuration.load().new(seed + offset)
+        for _ in range(4):
+            for seat in range(configuration.players):
+                name = state.information_state(seat)
+                whole = given_to(state, seat)
+                assert seen.setdefault(name, whole) == whole
+                assert records.setdefault(name, whole["record"]) == whole["record"]
+            if state.is_over:
+                break
+            state.choose(0)
+    assert all(name.startswith("P") for name in seen)
+
+
+@pytest.mark.parametrize("configuration", plain_and_variants(), ids=str)
+def test_a_world_is_found_at_every_stage_of_a_game(configuration: Configuration) -> None:
+    random = Random(str(configuration))
+    state = configuration.load().new(random.randrange(2**32))
+    stage = 0
+    while not state.is_over and len(state) < 150:
+        if len(state) >= stage:
+            stage = len(state) * 2 + 3
+            seat = random.randrange(configuration.players)
+            assert state.resample(seat, seed=stage).record(seat) == state.record(seat)
+        state.choose(random.randrange(len(state.options)))
