@@ -45,12 +45,12 @@ variants:
 PASS_ON = """\
 rulerun: 1
 game: Pass on
-players: 2
+players: 2..3
 cards:
   face: {rank: int}
   name: "the {rank}"
   deck:
-    - {each: {rank: 1..5}}
+    - {each: {rank: 1..6}}
 zones:
   deck: {kind: pile, seen_by: nobody, start: deck}
   hand: {kind: hand, per: player}

@@ -167,7 +167,7 @@ def test_a_fault_leaves_the_state_and_tells_seed_and_choices() -> None:
     assert caught.value.seed == 5
     assert caught.value.choices == (0, 1)
     assert caught.value.origin is not None
-    assert caught.value.origin.line == 29
+    assert caught.value.origin.line == 30
     assert state.vector == before
     assert state.seat == 1
 

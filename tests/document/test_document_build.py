@@ -39,7 +39,7 @@ def test_options() -> None:
 def test_types() -> None:
     colour, rank = ruleset_of().types
     assert (colour.ordered, [v.text for v in colour.values]) == (False, ["red", "blue"])
-    assert (rank.ordered, [str(v.span) for v in rank.values]) == (True, ["small.yaml:9:19", "small.yaml:9:24"])
+    assert (rank.ordered, [str(v.span) for v in rank.values]) == (True, ["small.yaml:9:20", "small.yaml:9:25"])
 
 
 def test_rows() -> None:
@@ -112,10 +112,10 @@ def test_procedures() -> None:
     ruleset = ruleset_of()
     (twice,) = ruleset.functions
     assert (twice.name.text, twice.signature.text, twice.body.text) == ("twice", "twice(int n)", "2 * n")
-    assert str(twice.signature.span(6, 9)) == "small.yaml:30:9"
+    assert str(twice.signature.span(6, 9)) == "small.yaml:31:9"
     assert [r.name.text for r in ruleset.rules] == ["play", "turn"]
     assert ruleset.rules[0].body.text == "shuffle deck\nraise stung(next(me))\n"
-    assert str(ruleset.rules[0].body.span(13)) == "small.yaml:34:5"
+    assert str(ruleset.rules[0].body.span(13)) == "small.yaml:35:5"
     assert [e.signature.text for e in ruleset.events] == ["stung(Player victim)"]
 
 
@@ -165,8 +165,8 @@ def test_an_empty_section_is_no_section() -> None:
 
 def test_faults_of_variants_are_found_without_laying_them_on() -> None:
     assert concise(SMALL + "  third: {zones: {deck: {kind: pille}}, rules: {play: }, optoins: {}}\n") == [
-        "small.yaml:75:35: error[RR0113] `pille` is not a value of `kind`",
-        "small.yaml:75:64: error[RR0110] `optoins` is not known in `third`",
+        "small.yaml:68:32: error[RR0113] `pille` is not a value of `kind`",
+        "small.yaml:68:58: error[RR0110] `optoins` is not known in `third`",
     ]
 
 
@@ -174,8 +174,7 @@ def test_several_faults_of_shape_are_told_at_once() -> None:
     text = changed("kind: hand", "knid: hand").replace("decisions: 500", "decisions: [5]").replace("rulerun: 1\n", "")
     assert concise(text) == [
         "small.yaml:1:1: error[RR0111] `rulerun` is missing",
-        "small.yaml:20:3: error[RR0111] `kind` is missing in `hand`",
-        "small.yaml:20:10: error[RR0110] `knid` is not known in `hand`",
+        "small.yaml:21:10: error[RR0110] `knid` is not known in `hand`",
         "small.yaml:53:20: error[RR0112] `decisions` must be a text, not a list",
     ]
 

@@ -8,6 +8,7 @@ import pytest
 from small_ruleset import SMALL, attempt, concise, ruleset_of
 
 from rulerun.document.model import CsvDeck, Ruleset
+from rulerun.source import shipped
 
 
 def rules(ruleset: Ruleset) -> dict[str, str]:
@@ -169,7 +170,7 @@ def test_clashes_name_both_places() -> None:
             "RR0124",
             "the variants `third` and `little ones` both change the option `sting`",
             "small.yaml:59:15",
-            "small.yaml:68:22",
+            "small.yaml:68:21",
         )
     ]
 
@@ -252,3 +253,22 @@ def test_variants_of_the_same_name(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text(SMALL)
     told = concise("extends: base.yaml\nvariants:\n  Little-Ones: {about: x}\n", folder=tmp_path)
     assert told == ["small.yaml:3:3: error[RR0128] the name `Little-Ones` does not tell this variant from another"]
+
+
+def test_a_shipped_ruleset_can_be_extended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "plain").mkdir()
+    (tmp_path / "plain" / "plain.yaml").write_text(SMALL)
+    monkeypatch.setattr(shipped, "_root", lambda: tmp_path)
+    assert shipped.shipped_names() == ["plain"]
+    for name in ("plain", "plain.yaml"):
+        assert ruleset_of(f"extends: {name}\ngame: Other\n").game.text == "Other"
+    assert shipped.find_shipped("../plain") is None
+    assert shipped.find_shipped("other") is None
+    found = attempt("extends: plian\n")[1].found
+    assert [(d.code, d.message, d.help) for d in found] == [
+        ("RR0120", "there is no shipped ruleset `plian`", "did you mean `plain`?")
+    ]
+    found = attempt("extends: ../x.yaml\n", folder=tmp_path)[1].found
+    assert [(d.code, d.message) for d in found] == [
+        ("RR0120", "../x.yaml is not the name of a file in or below the folder of the ruleset")
+    ]

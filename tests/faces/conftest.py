@@ -96,7 +96,6 @@ class _Console(io.StringIO):
     def __init__(self, text: str = "", terminal: bool = False) -> None:
         super().__init__(text)
         self.terminal = terminal
-        self.buffer = io.BytesIO(text.encode())
 
     def isatty(self) -> bool:
         return self.terminal
@@ -116,7 +115,9 @@ def rulerun(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Ou
     def run(*words: str, stdin: str = "", terminal: bool = False) -> Outcome:
         out, err = _Console(terminal=terminal), _Console(terminal=terminal)
         with monkeypatch.context() as patch:
-            patch.setattr(sys, "stdin", _Console(stdin, terminal))
+            typed = _Console(stdin, terminal)
+            typed.buffer = io.BytesIO(stdin.encode())  # type: ignore[attr-defined]
+            patch.setattr(sys, "stdin", typed)
             patch.setattr(sys, "stdout", out)
             patch.setattr(sys, "stderr", err)
             code = call(list(words))

@@ -68,6 +68,7 @@ class Builder:
         self.decision_limit = 1000
         self.limit_is_draw = False
         self.uses_knowledge = False
+        self.function((PLAYER,), num(0))  # the score, unless another is named
 
     # ------------------------------------------------------------- declarations
 
@@ -138,8 +139,6 @@ class Builder:
         return number
 
     def program(self, entry: int, score: int = 0) -> Program:
-        if not self.functions:
-            self.function((PLAYER,), num(0))
         layout = layout_of(self.cards, self.players, len(self.zones), self.variable_words, self.frame_words)
         names = tuple(f"kind {i}" for i in range(max(self.kinds, default=-1) + 1))
         blocks = tuple(block if block is not None else ir.Block((), ir.Finish(), 0, 0) for block in self.blocks)

@@ -1,4 +1,4 @@
-"""Every expression node, with the text that its span covers; what binds tighter than what; names that look like words."""
+"""Every expression node, with the text that its span covers; what binds tighter; names that look like words."""
 
 from __future__ import annotations
 

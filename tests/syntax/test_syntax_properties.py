@@ -87,9 +87,13 @@ _LEAVES = st.sampled_from(["x", "1", "true", "none", "players", "hand[me]", "c.r
 _EXPRESSIONS = st.recursive(
     _LEAVES,
     lambda inner: st.one_of(
-        st.tuples(inner, st.sampled_from(["+", "-", "*", "//", "%", "==", "<", "and", "or", "in", "union", "after", "starting~with", ".."]), inner).map(
-            lambda t: f"({t[0]}) {t[1].replace('~', ' ')} ({t[2]})"
-        ),
+        st.tuples(
+            inner,
+            st.sampled_from(
+                ["+", "-", "*", "//", "%", "==", "<", "and", "or", "in", "union", "after", "starting~with", ".."]
+            ),
+            inner,
+        ).map(lambda t: f"({t[0]}) {t[1].replace('~', ' ')} ({t[2]})"),
         inner.map(lambda e: f"not ({e})"),
         inner.map(lambda e: f"-({e})"),
         inner.map(lambda e: f"({e}) is not empty"),

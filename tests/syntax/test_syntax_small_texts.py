@@ -57,7 +57,9 @@ def test_criteria() -> None:
     assert (low.highest, low.name.text, high.highest, high.name.text) == (False, "best_hand", True, "score")
 
 
-@pytest.mark.parametrize(("text", "step"), [("1..44", None), ("-5..5", None), ("0..hands - 1", None), ("2..10 by 2", "2")])
+@pytest.mark.parametrize(
+    ("text", "step"), [("1..44", None), ("-5..5", None), ("0..hands - 1", None), ("2..10 by 2", "2")]
+)
 def test_ranges(text, step) -> None:
     found = read(syntax.parse_range, text)
     assert show_expression(found) == text
@@ -68,8 +70,10 @@ def test_ranges(text, step) -> None:
     ("parse", "text", "told"),
     [
         (syntax.parse_signature, "score(p)", "RR0220 1:7 the type of the parameter 'p' is missing"),
-        (syntax.parse_signature, "f(Player)", "RR0220 1:3 after the type 'Player' the name of the parameter is missing"),
-        (syntax.parse_signature, "f(Player in)", "RR0211 1:10 'in' is a word of the rules language and cannot be a name"),
+        (syntax.parse_signature, "f(Player)",
+         "RR0220 1:3 after the type 'Player' the name of the parameter is missing"),
+        (syntax.parse_signature, "f(Player in)",
+         "RR0211 1:10 'in' is a word of the rules language and cannot be a name"),
         (syntax.parse_signature, "", "RR0221 1:1 a signature is missing here"),
         (syntax.parse_type, "int per", "RR0220 1:5 a type is not complete: something is missing after 'per'"),
         (syntax.parse_type, "list of int", "RR0220 1:6 'of' cannot stand in a type here"),

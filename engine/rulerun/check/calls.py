@@ -6,13 +6,21 @@ from typing import NoReturn
 
 from rulerun.check import domains, expressions, operators, simplify, visibility, zone_uses
 from rulerun.check.symbols import ProcedureSymbol, Symbol
-from rulerun.check.unit import BUILTINS, Unit, source_text, symbol_sort
 from rulerun.check.typed import RefusedError, Typed, describe
+from rulerun.check.unit import BUILTINS, Unit, source_text, symbol_sort
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, CARD, CARDS, INT, PLAYER, EnumType, SetType, Type
 from rulerun.syntax import nodes as syn
 
-_ARITY = {"count": (1, 1), "next": (1, 1), "previous": (1, 1), "min": (2, 99), "max": (2, 99), "order": (1, 1), "knows": (2, 2)}
+_ARITY = {
+    "count": (1, 1),
+    "next": (1, 1),
+    "previous": (1, 1),
+    "min": (2, 99),
+    "max": (2, 99),
+    "order": (1, 1),
+    "knows": (2, 2),
+}
 
 
 def call(unit: Unit, node: syn.Call) -> Typed:
@@ -34,7 +42,9 @@ def call(unit: Unit, node: syn.Call) -> Typed:
             help=f"write `let x = {source_text(node.span)}` on a line of its own, and then use `x`",
         )
     if symbol.sort == "event":
-        unit.checker.refuse("RR0413", f"`{name}` is an event: it is raised", node.span, help=f"`raise {source_text(node.span)}`")
+        unit.checker.refuse(
+            "RR0413", f"`{name}` is an event: it is raised", node.span, help=f"`raise {source_text(node.span)}`"
+        )
     values = arguments(unit, node, symbol.params, symbol_sort(symbol))
     info = unit.checker.functions.get(name)
     if info is None or info.result is None:
@@ -142,9 +152,7 @@ def _count(unit: Unit, node: syn.Call) -> Typed:
     if isinstance(argument, syn.Generator) and domains.is_filter(argument):
         domain = domains.lower(unit, argument)
         local = unit.local(domain.element)
-        return Typed(
-            ir.Fold(ir.FoldKind.COUNT, local, domain.domain, None, None, None, INT, unit.at(node.span)), INT
-        )
+        return Typed(ir.Fold(ir.FoldKind.COUNT, local, domain.domain, None, None, None, INT, unit.at(node.span)), INT)
     domains.refuse_unknown(unit, argument)
     typed = expressions.lower(unit, argument, CARDS)
     if not isinstance(typed.type, SetType):

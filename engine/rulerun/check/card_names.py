@@ -56,7 +56,7 @@ def _nodes(node: object) -> Iterator[object]:
     if isinstance(node, tuple):
         for item in node:
             yield from _nodes(item)
-    elif is_dataclass(node) and type(node).__module__ == syn.__name__:
+    elif is_dataclass(node) and type(node).__module__.startswith("rulerun.syntax."):
         yield node
         for f in fields(node):
             yield from _nodes(getattr(node, f.name))

@@ -81,7 +81,10 @@ def _operand(unit: Unit, node: syn.Expr, what: str) -> _Zones | _Top | _Card | _
         use = zone_uses.one(unit, node.zone, f"after `{node.which} … of`")
         if not use.symbol.kind.ordered:
             unit.checker.refuse(
-                "RR0403", f"`{use.symbol.name}` is a hand: its cards have no order", node.span, help="choose from it, or take `random of` it"
+                "RR0403",
+                f"`{use.symbol.name}` is a hand: its cards have no order",
+                node.span,
+                help="choose from it, or take `random of` it",
             )
         count = expressions.expect(unit, node.count, INT, f"after `{node.which}`")
         return _Top(use, zone_uses.spot_of(use.symbol.kind, node.which), count)
@@ -263,7 +266,7 @@ def _swap(unit: Unit, node: syn.Swap) -> None:
         if one.symbol.index != other.symbol.index:
             unit.checker.refuse(
                 "RR0403",
-                f"`{one.symbol.name}` and `{other.symbol.name}` are different zones: only two of one sort change contents",
+                f"`{one.symbol.name}` and `{other.symbol.name}` are different zones: two of one sort change contents",
                 node.span,
                 help="move the cards one after the other",
             )
@@ -292,7 +295,7 @@ def _audience(unit: Unit, node: syn.Expr) -> ir.Expr | None:
     if bare(typed.type) != PLAYER or typed.nothing:
         unit.checker.refuse(
             "RR0403",
-            f"a player or a set of players is wanted after `to`, and `{source_text(node.span)}` is {describe(typed.type)}",
+            f"players are wanted after `to`, and `{source_text(node.span)}` is {describe(typed.type)}",
             node.span,
         )
     expressions.check(unit, typed, PLAYER, node.span, "after `to`")
@@ -348,5 +351,3 @@ def gather(unit: Unit, use: ZoneUse, end: ir.End, count: ir.Expr, at: int) -> ir
     for place in (most, counter, card):
         _clear(unit, place)
     return cards
-
-

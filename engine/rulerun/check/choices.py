@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from rulerun.check import card_statements, chance, domains, expressions, simplify, statements, visibility, zone_uses
 from rulerun.check.scope import Binding
 from rulerun.check.survey import leaves
-from rulerun.check.typed import DomainUse, RefusedError, Typed, describe
+from rulerun.check.typed import DomainUse, RefusedError, Typed
 from rulerun.check.unit import Looker, Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
@@ -94,7 +94,9 @@ def prepare(unit: Unit, node: syn.Line, chooser: ir.Expr, place_for: PlaceFor, w
     with unit.block():
         if node.pick is not None:
             if node.pick.quantity is not None and len(node.pick.binders) > 1:
-                unit.checker.refuse("RR0515", "several cards are chosen by themselves, without a second name", node.pick.span)
+                unit.checker.refuse(
+                    "RR0515", "several cards are chosen by themselves, without a second name", node.pick.span
+                )
             for binder in node.pick.binders:
                 bound, lowered = _binder(unit, node.pick, binder, chooser, place_for, result, what)
                 result.bound.append(bound)
@@ -195,7 +197,7 @@ def _check_set(unit: Unit, domain: DomainUse, node: syn.Binder, chooser: ir.Expr
     if domain.element != CARD:
         unit.checker.refuse(
             "RR0515",
-            f"only cards are chosen several at a time, and `{source_text(node.domain.span)}` holds {describe(domain.element)}s",
+            f"only cards are chosen several at a time, and not what `{source_text(node.domain.span)}` holds",
             node.domain.span,
         )
     use = domain.source
@@ -235,7 +237,13 @@ def settle(unit: Unit, prepared: Prepared, chooser: ir.Expr) -> None:
             _pick_unseen(unit, pick, bound, place, chooser, at)
         unit.bind(
             Binding(
-                bound.node.name.text, "choice", bound.node.name.span, bound.type, ir.Load(place), place, secret=unit.secret
+                bound.node.name.text,
+                "choice",
+                bound.node.name.span,
+                bound.type,
+                ir.Load(place),
+                place,
+                secret=unit.secret,
             )
         )
 
@@ -244,7 +252,7 @@ def _pick_unseen(unit: Unit, pick: syn.Pick, bound: Bound, place: ir.Place, choo
     """A card of a zone that the chooser does not see is any of those that could be chosen."""
     domain = domains.lower(unit, bound.node.domain)
     assert domain.source is not None
-    if visibility.surely_sees(unit, domain.source, chooser):
+    if visibility.surely_sees(domain.source, chooser):
         return
     domain = domains.narrow(unit, domain, bound.node.name, pick.where)
     flow = unit.flow
@@ -322,5 +330,3 @@ def _settle_and_run(unit: Unit, prepared: Prepared, chooser: ir.Expr) -> None:
     except RefusedError:
         return
     statements.body(unit, prepared.node.body or ())
-
-

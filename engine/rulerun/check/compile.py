@@ -5,25 +5,27 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING
 
 from rulerun.check.constants import RefusedError, Scope
 from rulerun.check.declare import declare
-from rulerun.check.lower import lower
+from rulerun.check.lower import Lowered, lower
+from rulerun.check.survey import read_texts
 from rulerun.check.symbols import OptionSymbol, Symbols, VariableSymbol, ZoneSymbol
 from rulerun.check.unused import warn_unused
 from rulerun.check.values import read_int
 from rulerun.document.model import Ruleset
 from rulerun.ir.program import MAX_PLAYERS, Option, Program, Variable, ZoneFamily, layout_of
-from rulerun.source.diagnostic import Diagnostics
+from rulerun.source.diagnostic import Diagnostics, Severity
 from rulerun.source.text import Piece, Source, Span
-
-if TYPE_CHECKING:
-    from rulerun.check.lower import Lowered
 
 DECISION_LIMIT = 20_000
 """Decisions after which a game stops with a fault, where the ruleset says nothing."""
 MOST_DECISIONS = 10_000_000
+
+HARMLESS = frozenset(
+    f"RR03{n:02}" for n in (5, 6, 10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 24, 25, 26, 27, 30, 31, 40, 42)
+)
+"""Faults of declarations that leave every name with its type, so that rule texts can still be checked."""
 
 
 def compile_ruleset(ruleset: Ruleset, players: int, found: Diagnostics) -> Program | None:
@@ -59,7 +61,11 @@ def _compile(ruleset: Ruleset, players: int, found: Diagnostics) -> tuple[Progra
     mine = Diagnostics()
     symbols = declare(ruleset, players, mine)
     limit = _decision_limit(ruleset, symbols, mine)
-    lowered = lower(ruleset, symbols, mine)
+    lowered: Lowered | None = None
+    if all(d.code in HARMLESS for d in mine if d.severity is Severity.ERROR):
+        lowered = lower(ruleset, symbols, mine)
+    else:
+        read_texts(symbols, mine)  # what is wrong with names or types would be told again wherever they are used
     found.found.extend(mine.found)
     if mine.has_errors or lowered is None:
         return None, symbols

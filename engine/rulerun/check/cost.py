@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 
-from rulerun.check.unit import Unit, source_text
 from rulerun.check.typed import DomainUse
+from rulerun.check.unit import Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import CardType, EnumType, PlayerType, SetType, Type
 from rulerun.syntax import nodes as syn
@@ -97,5 +97,5 @@ def check(unit: Unit, fold: ir.Fold, clause: syn.Clause, domain: DomainUse) -> N
         f"this may take {work:,} steps each time it is asked: `for {clause.name.text} in "
         f"{source_text(clause.domain.span)}` repeats {each:,} steps up to {domain.size} times",
         clause.domain.span,
-        help=f"at most {LIMIT:,} are allowed: let one loop do the work of two, or keep what it finds in a state variable",
+        help=f"at most {LIMIT:,} are allowed: let one loop do the work of two, or keep what it finds",
     )

@@ -57,7 +57,6 @@ def declare(ruleset: Ruleset, players: int, found: Diagnostics) -> Symbols:
             if symbol is not None and space.declare(decl.name, _with_article(sort), symbol):
                 number += 1
     _check_entry(ruleset, symbols, found)
-    _check_parameters(symbols, found)
     for trigger in ruleset.triggers:
         _trigger(trigger, symbols, found)
     _result(ruleset.result, symbols, space, found)
@@ -78,6 +77,7 @@ def _procedure(
     signature = parse_signature(decl.signature, found)
     if signature is None:
         return None
+    _check_parameters(tuple(param.name for param in signature.params), found)
     params: list[tuple[str, Type]] = []
     for param in signature.params:
         type_ = resolve_type(param.type, symbols, found)
@@ -93,32 +93,10 @@ def _procedure(
     return ProcedureSymbol(decl.name.text, sort, number, tuple(params), signature, decl, decl.name.span)
 
 
-def _check_parameters(symbols: Symbols, found: Diagnostics) -> None:
-    """RR0334: a parameter named twice, or like something of the ruleset, which could then not be reached."""
-    for symbol in symbols.names.values():
-        if isinstance(symbol, ProcedureSymbol):
-            check_parameter_names(tuple(p.name for p in symbol.signature.params), symbols, found)
-
-
-def check_parameter_names(names: tuple[syn.Ident, ...], symbols: Symbols, found: Diagnostics) -> None:
-    """RR0302 or RR0334 for names of parameters that cannot be."""
-    seen: dict[str, syn.Ident] = {}
+def _check_parameters(names: tuple[syn.Ident, ...], found: Diagnostics) -> None:
+    """RR0302 for words that cannot name a parameter; what else may have the name is looked at where it is bound."""
     for name in names:
-        if not sound_name(name.text, name.span, "a parameter", found):
-            continue
-        if name.text in seen:
-            first = Note("the first one is here", seen[name.text].span)
-            found.error("RR0334", f"two parameters are called `{name.text}`", name.span, notes=(first,))
-        elif name.text in symbols.names:
-            where = symbols.names[name.text].span
-            found.error(
-                "RR0334",
-                f"the parameter `{name.text}` hides what else is called so",
-                name.span,
-                notes=(Note(f"`{name.text}` is declared here", where),) if where else (),
-                help="give the parameter another name",
-            )
-        seen.setdefault(name.text, name)
+        sound_name(name.text, name.span, "a parameter", found)
 
 
 def _check_entry(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> None:
@@ -173,7 +151,7 @@ def _trigger(decl: TriggerDecl, symbols: Symbols, found: Diagnostics) -> None:
             notes=(Note("the event is declared here", event.span),),
         )
         return
-    check_parameter_names(pattern.params, symbols, found)
+    _check_parameters(pattern.params, found)
     symbols.triggers.append(TriggerSymbol(decl.name.text, decl.timing, pattern, decl))
 
 
@@ -197,7 +175,6 @@ def _result(result: ResultDecl | None, symbols: Symbols, space: Namespace, found
             )
         else:
             space.claim("score", score.span, "the score")
-            check_parameter_names(tuple(p.name for p in score.signature.params), symbols, found)
             symbols.score = score
     criteria = []
     for piece in result.winner:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulerun.check import expressions, operators, simplify, zone_uses
 from rulerun.check.scope import Binding
 from rulerun.check.symbols import ProcedureSymbol, ZoneSymbol
-from rulerun.check.unit import Unit, source_text
 from rulerun.check.typed import DomainUse, Typed, describe
+from rulerun.check.unit import Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import (
     CARD,
@@ -47,7 +47,9 @@ def lower(unit: Unit, node: syn.Expr, wanted: Type | None = None) -> DomainUse:
         size = unit.checker.symbols.card_count
         return DomainUse(ir.ZoneDomain(use.ref), CARD, use, size, undrawn, is_zone=True)
     refuse_unknown(unit, node)
-    typed = expressions.lower(unit, node, SetType(wanted) if isinstance(wanted, EnumType | PlayerType | CardType) else None)
+    typed = expressions.lower(
+        unit, node, SetType(wanted) if isinstance(wanted, EnumType | PlayerType | CardType) else None
+    )
     return of_set(unit, typed, node)
 
 
@@ -107,7 +109,10 @@ def _numbers(unit: Unit, node: syn.Range) -> DomainUse:
         size = max(0, high.value - low.value + 1)
         if size == 0 and isinstance(node.low, syn.Int) and isinstance(node.high, syn.Int):
             unit.checker.refuse(
-                "RR0412", f"{low.value}..{high.value} holds no number", node.span, help=f"write {high.value}..{low.value}"
+                "RR0412",
+                f"{low.value}..{high.value} holds no number",
+                node.span,
+                help=f"write {high.value}..{low.value}",
             )
     return DomainUse(ir.NumberDomain(low, high), INT, None, size)
 
@@ -196,4 +201,3 @@ def _set_element(unit: Unit, value: Typed, span: Span) -> Type:
             span,
         )
     return value.type
-

@@ -37,7 +37,7 @@ class Lowering:
         """Binds the parameters: by their own names, or by those of a trigger."""
         own = tuple((p.name.text, p.name.span) for p in self.symbol.signature.params)
         for (name, span), place in zip(names or own, self.params, strict=False):
-            self.unit.bind(Binding(name, "parameter", span, place.type, ir.Load(place), place, assignable=True))
+            self.unit.scope.add(Binding(name, "parameter", span, place.type, ir.Load(place), place, assignable=True))
 
     def finish(self) -> tuple[Procedure, list[ir.Block]]:
         unit = self.unit
@@ -73,7 +73,9 @@ class Lowering:
         return procedure, blocks
 
 
-def lower_body(checker: Checker, info: ProcedureInfo, symbol: ProcedureSymbol, kind: str) -> tuple[Procedure, list[ir.Block]]:
+def lower_body(
+    checker: Checker, info: ProcedureInfo, symbol: ProcedureSymbol, kind: str
+) -> tuple[Procedure, list[ir.Block]]:
     """A rule, or an event's own text as a procedure of its own."""
     lowering = Lowering(checker, info, symbol, kind)
     unit = lowering.unit
@@ -97,7 +99,7 @@ def lower_body(checker: Checker, info: ProcedureInfo, symbol: ProcedureSymbol, k
 
 
 def lower_event(checker: Checker, info: ProcedureInfo, symbol: ProcedureSymbol) -> tuple[Procedure, list[ir.Block]]:
-    """An event: its `before` triggers, the first `instead of` whose condition holds or its own text, its `after` triggers."""
+    """An event: its `before` triggers; the first `instead of` that applies, or its own text; its `after` triggers."""
     lowering = Lowering(checker, info, symbol, "event")
     unit = lowering.unit
     triggers = checker.texts.triggers.get(symbol.name, [])
@@ -155,22 +157,3 @@ def _trigger(lowering: Lowering, text: TriggerText, instead: int | None) -> None
         unit.trigger_end, unit.own_text = None, None
         flow.jump(end if instead is None else instead)
     flow.start(end)
-
-
-def check_pattern(checker: Checker, text: TriggerText) -> bool:
-    """Whether a trigger names an event that exists, with as many names as it has parameters."""
-    pattern = text.symbol.pattern
-    symbol = checker.symbols.names.get(pattern.name.text)
-    if not isinstance(symbol, ProcedureSymbol) or symbol.sort != "event":
-        return False
-    if len(pattern.params) == len(symbol.params):
-        return True
-    wanted = ", ".join(name for name, _ in symbol.params)
-    checker.found.error(
-        "RR0406",
-        f"the event `{symbol.name}` has {len(symbol.params)} parameters, and {len(pattern.params)} are named here",
-        pattern.span,
-        help=f"write `{symbol.name}({wanted})`",
-    )
-    return False
-

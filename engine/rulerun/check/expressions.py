@@ -20,7 +20,6 @@ from rulerun.check.symbols import (
     VariableSymbol,
     ZoneSymbol,
 )
-from rulerun.check.unit import Unit, reads_as, source_text, symbol_sort
 from rulerun.check.typed import (
     RefusedError,
     Typed,
@@ -32,6 +31,7 @@ from rulerun.check.typed import (
     key_text,
     optional,
 )
+from rulerun.check.unit import Unit, reads_as, source_text, symbol_sort
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import key_size
 from rulerun.ir.types import (
@@ -200,10 +200,10 @@ def _name(unit: Unit, node: syn.Name, wanted: Type | None) -> Typed:
     if binding is not None:
         return read_binding(unit, binding, node.text)
     symbol = unit.checker.symbols.names.get(node.text)
-    enum: Type | None = bare(wanted) if wanted is not None else None
-    element = enum.of if isinstance(enum, SetType) else enum
-    if isinstance(enum, SetType):
-        enum = element
+    enum: Type | None = None
+    if wanted is not None:
+        enum = bare(wanted)
+    enum = enum.of if isinstance(enum, SetType) else enum
     if isinstance(enum, EnumType) and node.text in enum.values:
         plain = isinstance(symbol, OptionSymbol | VariableSymbol) and bare(symbol.type) == enum
         if not plain:
@@ -243,11 +243,8 @@ def _symbol(unit: Unit, node: syn.Name, symbol: Symbol) -> Typed:
                     node.span,
                     help=f"write `{symbol.name}[{example(unit, symbol.type.key)}]`",
                 )
-            type_ = symbol.type
-            if isinstance(type_, OptionalType) and node.text in unit.facts:
-                type_ = type_.inner
             place = ir.Place(symbol.offset, (), symbol.type, unit.at(node.span))
-            return Typed(ir.Load(place), type_)
+            return Typed(ir.Load(place), bare(symbol.type) if node.text in unit.facts else symbol.type)
         case ZoneSymbol():
             use = zone_uses.zone(unit, node)
             return Typed(ir.ZoneCards(use.ref), CARDS, use)
@@ -282,8 +279,7 @@ def _enum_value(unit: Unit, node: syn.Name, enum: EnumType | None, wanted: Type 
             "RR0408",
             f"`{node.text}` is a value of {names}, and nothing here says which is meant",
             node.span,
-            help="compare it with something of that type, or say the type: `let x: "
-            f"{holders[0].name} = {node.text}`",
+            help=f"compare it with something of that type, or say the type: `let x: {holders[0].name} = {node.text}`",
         )
     return unknown(unit, node.text, node.span, enum, wanted)
 
@@ -293,9 +289,7 @@ def unknown(unit: Unit, word: str, span: Span, enum: EnumType | None, wanted: Ty
     symbols = unit.checker.symbols
     local_names = tuple(b.name for b in unit.scope)
     zones = tuple(n for n, s in symbols.names.items() if isinstance(s, ZoneSymbol))
-    others = tuple(
-        n for n, s in symbols.names.items() if not isinstance(s, ProcedureSymbol) or s.sort == "function"
-    )
+    others = tuple(n for n, s in symbols.names.items() if not isinstance(s, ProcedureSymbol) or s.sort == "function")
     values = tuple(symbols.enum_values)
     groups: tuple[tuple[str, ...], ...] = (*((enum.values,) if enum else ()), (*local_names, *others), values)
     if wanted == CARDS:
@@ -343,7 +337,10 @@ def _field(unit: Unit, node: syn.Field, indices: tuple[syn.Expr, ...] | None) ->
         if of.type == CARDS:
             help_ = f"of which card? `top of {source_text(node.of.span)}`, or a `for c in` over them"
         checker.refuse(
-            "RR0405", f"`{source_text(node.of.span)}` is {describe(of.type)}: only a card has fields", node.span, help=help_
+            "RR0405",
+            f"`{source_text(node.of.span)}` is {describe(of.type)}: only a card has fields",
+            node.span,
+            help=help_,
         )
     check(unit, of, CARD, node.of.span, "before a field")
     field = checker.symbols.fields.get(node.name.text)
@@ -404,7 +401,9 @@ def axes(
             value = expect(unit, index, INT, f"as index of `{name}`")
             checked = not isinstance(value, ir.Const)
             if isinstance(value, ir.Const) and not key.low <= value.value <= key.high:
-                checker.refuse("RR0412", f"`{name}` goes from {key.low} to {key.high}: there is no {value.value}", index.span)
+                checker.refuse(
+                    "RR0412", f"`{name}` goes from {key.low} to {key.high}: there is no {value.value}", index.span
+                )
             result.append(ir.Axis(value, key.low, sizes[i], stride, checked))
         else:
             value = expect(unit, index, key, f"as index of `{name}`")
@@ -466,7 +465,7 @@ def _index(unit: Unit, node: syn.Index) -> Typed:
                 node.span,
                 help=f"write `{symbol.name}({', '.join(source_text(i.span) for i in node.indices)})`",
             )
-    checker.refuse("RR0404", f"`{source_text(node.of.span)}` takes no index", node.span)
+    return checker.refuse("RR0404", f"`{source_text(node.of.span)}` takes no index", node.span)
 
 
 def variable_place(unit: Unit, symbol: VariableSymbol, node: syn.Index) -> ir.Place:
@@ -510,4 +509,3 @@ def _fits(typed: Typed, wanted: Type) -> bool:
 
 def _shown(typed: Typed) -> str:
     return "none" if typed.nothing else describe(typed.type)
-

@@ -62,7 +62,7 @@ class Flow:
         return self._blocks[self._current]
 
     def finish(self, unit: int, last: Callable[[], ir.Terminator]) -> tuple[list[ir.Block], bool]:
-        """The reachable blocks in the order in which they run, and whether the text can run to its end (which `last` then ends)."""
+        """The reachable blocks as they run; and whether the text can come to its end, which `last` makes."""
         falling = self.new() if self._current < 0 else self._current
         self._blocks[falling].end = last()
         ends = [block.end for block in self._blocks]
@@ -86,9 +86,7 @@ class Flow:
             item = self._blocks[block]
             end = item.end
             assert end is not None
-            result.append(
-                ir.Block(tuple(item.ops), retarget(end, lambda b: numbers[forward[b]]), unit, item.at)
-            )
+            result.append(ir.Block(tuple(item.ops), retarget(end, lambda b: numbers[forward[b]]), unit, item.at))
         return result, forward[falling] in seen
 
     def _through(self, block: int) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulerun.check import cost, domains, expressions, operators, simplify
-from rulerun.check.unit import Unit, source_text
 from rulerun.check.typed import DomainUse, Typed, describe, is_ordered, optional
+from rulerun.check.unit import Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, CARD, INT, OptionalType, SetType, Type
 from rulerun.syntax import nodes as syn
@@ -35,7 +35,9 @@ def fold(unit: Unit, node: syn.Fold) -> Typed:
         unit.checker.refuse("RR0403", f"`{node.kind.text}` takes a single `for`", node.span)
     if node.default is not None and kind not in (ir.FoldKind.MIN, ir.FoldKind.MAX):
         unit.checker.refuse(
-            "RR0403", f"`or else` follows min, max, best and first; `{node.kind.text}` of nothing has a value", node.default.span
+            "RR0403",
+            f"`or else` follows min, max, best and first; `{node.kind.text}` of nothing has a value",
+            node.default.span,
         )
     return _clauses(unit, node, kind, 0)
 
@@ -56,7 +58,7 @@ def _clauses(unit: Unit, node: syn.Fold, kind: ir.FoldKind, number: int) -> Type
         if kind is ir.FoldKind.COUNT:
             kind = ir.FoldKind.SUM
         if kind in (ir.FoldKind.MIN, ir.FoldKind.MAX):
-            where = _guard(unit, where, inner.expr)
+            where = _guard(where, inner.expr)
     default = None
     if node.default is not None and number == 0:
         default = expressions.expect(unit, node.default, inner.type, "after `or else`")
@@ -67,7 +69,7 @@ def _clauses(unit: Unit, node: syn.Fold, kind: ir.FoldKind, number: int) -> Type
     return Typed(result, type_)
 
 
-def _guard(unit: Unit, where: ir.Expr | None, inner: ir.Expr) -> ir.Expr:
+def _guard(where: ir.Expr | None, inner: ir.Expr) -> ir.Expr:
     """An outer element counts only if the inner fold runs over something."""
     assert isinstance(inner, ir.Fold)
     any_ = ir.Fold(ir.FoldKind.SOME, inner.local, inner.domain, inner.where, simplify.TRUE, None, BOOL, inner.at)

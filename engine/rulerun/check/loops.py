@@ -184,9 +184,7 @@ def _elements_in_function(unit: Unit, node: syn.For, domain: DomainUse) -> None:
         read = ir.Local(item, domain.element)
         if domain.element == PLAYER:
             unit.roaming.add(item)
-        unit.bind(
-            Binding(node.name.text, "loop name", node.name.span, domain.element, read, local=item, source=source)
-        )
+        unit.bind(Binding(node.name.text, "loop name", node.name.span, domain.element, read, local=item, source=source))
         _test_in_function(unit, node.where, loop)
         _inside(unit, node.body, exit_)
     flow.jump(loop)
@@ -333,8 +331,8 @@ def _exit(unit: Unit, word: str, span: Span) -> Exit:
             "RR0509",
             f"`{word}` stands in no loop",
             span,
-            help="`return` leaves the rule, `end game` the game" if word == "stop" else "it belongs into a `for` or `repeat`",
+            help="`return` leaves the rule, `end game` the game"
+            if word == "stop"
+            else "it belongs into a `for` or `repeat`",
         )
     return unit.exits[-1]
-
-

@@ -1,7 +1,7 @@
 """Rule texts to IR: functions, procedures, blocks, and what else of a program follows from the texts.
 
-The declarations must have been read (`declare`). Everything is lowered callees first, so that a call knows what it gets;
-numbers, however, follow the order of the file, so that they are the same whatever calls what.
+The declarations must have been read (`declare`). Everything is lowered callees first, so that a call knows what it
+gets; numbers, however, follow the order of the file, so that they are the same whatever calls what.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from rulerun.check import events, functions, survey
 from rulerun.check.link import link
 from rulerun.check.symbols import ProcedureSymbol, Symbols
 from rulerun.check.unit import Checker, FunctionInfo, ProcedureInfo
-from rulerun.document.model import Ruleset
+from rulerun.document.model import OptionDecl, ProcedureDecl, Ruleset, StateDecl, TableDecl, TypeDecl, ZoneDecl
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import HEADER_WORDS, Criterion, Function, Origin, Procedure, Variable
 from rulerun.source.diagnostic import Diagnostics
@@ -43,9 +43,7 @@ def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | N
     texts = survey.read_texts(symbols, mine)
     shuffled = survey.shuffled_families(symbols, texts)
     checker = Checker(symbols, texts, mine, shuffled, survey.pausing(symbols, texts))
-    for name, triggers in texts.triggers.items():
-        texts.triggers[name] = [t for t in triggers if events.check_pattern(checker, t)]
-    _check_entry(checker, ruleset)
+    checker.unsound = _unsound(ruleset, symbols)
     order = survey.dependency_order(symbols, texts)
     _refuse_cycles(checker, order.cycles)
     lowered_functions = _number_functions(checker)
@@ -85,20 +83,23 @@ def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | N
     )
 
 
-def _check_entry(checker: Checker, ruleset: Ruleset) -> None:
-    symbol = checker.symbols.names.get(ENTRY)
-    if isinstance(symbol, ProcedureSymbol) and symbol.sort == "rule":
-        if symbol.params:
-            checker.found.error(
-                "RR0510", "`play` is where the game begins: it has no parameters", symbol.span, help="write `play: |`"
-            )
-        return
-    checker.found.error(
-        "RR0510",
-        "there is no rule `play`, where a game would begin",
-        ruleset.game.span,
-        help="write `rules:` and below it `play: |`, then what happens",
+def _unsound(ruleset: Ruleset, symbols: Symbols) -> frozenset[str]:
+    """Names whose declaration is at fault. That has been told, and is not told again where they are used."""
+    named: tuple[OptionDecl | TypeDecl | ZoneDecl | StateDecl | TableDecl | ProcedureDecl, ...] = (
+        *ruleset.options,
+        *ruleset.types,
+        *ruleset.zones,
+        *ruleset.state,
+        *ruleset.tables,
+        *ruleset.functions,
+        *ruleset.rules,
+        *ruleset.events,
     )
+    unsound = {d.name.text for d in named} - set(symbols.names)
+    unsound |= {d.name.text for d in ruleset.cards.fields} - set(symbols.fields)
+    if symbols.score is None:
+        unsound.add("score")
+    return frozenset(unsound)
 
 
 def _refuse_cycles(checker: Checker, cycles: tuple[tuple[str, ...], ...]) -> None:
@@ -110,7 +111,7 @@ def _refuse_cycles(checker: Checker, cycles: tuple[tuple[str, ...], ...]) -> Non
             "RR0503",
             f"`{cycle[0]}` {what}",
             symbol.span,
-            help="say it with a loop (`repeat`, `for`); nesting (`nested: N`) is not part of version 1 of the language yet",
+            help="say it with a loop (`repeat`, `for`); `nested: N` is not part of version 1 of the language yet",
         )
 
 

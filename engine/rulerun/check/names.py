@@ -50,19 +50,8 @@ class Namespace:
 
 
 def sound_name(name: str, span: Span, what: str, found: Diagnostics, *, value: bool = False) -> bool:
-    """Whether a word can be a name in rule text. RR0302 if not."""
-    if not name.isidentifier():
-        letters = "".join(c if c.isidentifier() or (c.isdecimal() and i) else "_" for i, c in enumerate(name)).strip(
-            "_"
-        )
-        suggestion = f"; `{letters}` would do" if letters.isidentifier() else ""
-        found.error(
-            "RR0302",
-            f"`{name}` cannot be the name of {what}",
-            span,
-            help=f"a name is made of letters, digits and `_`, and begins with a letter{suggestion}",
-        )
-        return False
+    """Whether a word (of letters and digits, which the shape of the file has seen to) can be a name in rule text.
+    RR0302 if not."""
     if name in (VALUE_RESERVED if value else NAME_RESERVED):
         found.error(
             "RR0302",

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from rulerun.check import expressions, simplify, zone_uses
 from rulerun.check.symbols import EnumSymbol
-from rulerun.check.unit import Unit, source_text
 from rulerun.check.typed import Typed, accepts, bare, describe, is_ordered, optional
+from rulerun.check.unit import Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import (
     BOOL,
@@ -31,7 +31,7 @@ NOTHING: Facts = frozenset()
 
 
 def facts(unit: Unit, node: syn.Expr) -> tuple[Facts, Facts]:
-    """Which names are surely not none where the condition holds, and where it does not; and which cards a player knows."""
+    """Names that are surely not none where the condition holds, and where it fails; and cards that a player knows."""
     match node:
         case syn.Is(operand, predicate, negated) if isinstance(operand, syn.Name):
             here = frozenset({operand.text})
@@ -154,11 +154,16 @@ def _check_ordered(unit: Unit, node: syn.Compare, left: Typed, right: Typed) -> 
         if typed.type == CARDS:
             text = source_text(side.span)
             unit.checker.refuse(
-                "RR0411", f"`{node.op}` compares numbers, and `{text}` is a set of cards", side.span, help=f"`count({text})`"
+                "RR0411",
+                f"`{node.op}` compares numbers, and `{text}` is a set of cards",
+                side.span,
+                help=f"`count({text})`",
             )
         if not is_ordered(typed.type):
             unit.checker.refuse(
-                "RR0411", f"`{node.op}` compares numbers, and `{source_text(side.span)}` is {describe(typed.type)}", side.span
+                "RR0411",
+                f"`{node.op}` compares numbers, and `{source_text(side.span)}` is {describe(typed.type)}",
+                side.span,
             )
     if left.type != right.type:
         unit.checker.refuse(
@@ -233,9 +238,7 @@ def _contained(unit: Unit, node: syn.In) -> ir.Expr:
         item = expressions.expect(unit, node.item, INT, "before `in`")
         low = expressions.expect(unit, domain.low, INT, "as the lower end")
         high = expressions.expect(unit, domain.high, INT, "as the upper end")
-        return simplify.both(
-            simplify.binary("<=", low, item, BOOL, at), simplify.binary("<=", item, high, BOOL, at)
-        )
+        return simplify.both(simplify.binary("<=", low, item, BOOL, at), simplify.binary("<=", item, high, BOOL, at))
     if isinstance(domain, syn.SetOf) and domain.items and _is_number(unit, domain.items[0]):
         item = expressions.expect(unit, node.item, INT, "before `in`")
         result: ir.Expr = simplify.FALSE
@@ -259,13 +262,11 @@ def _contained(unit: Unit, node: syn.In) -> ir.Expr:
     if not isinstance(of.type, SetType):
         unit.checker.refuse(
             "RR0403",
-            f"`in` wants a zone, a set, a range or a type after it, and `{source_text(domain.span)}` is {describe(of.type)}",
+            f"a zone, a set or a range is wanted after `in`, and `{source_text(domain.span)}` is {describe(of.type)}",
             domain.span,
         )
     if not accepts(optional(of.type.of), typed.type):
-        unit.checker.refuse(
-            "RR0411", f"{describe(typed.type)} is never in {describe(of.type)}", node.span
-        )
+        unit.checker.refuse("RR0411", f"{describe(typed.type)} is never in {describe(of.type)}", node.span)
     expressions.check(unit, typed, of.type.of, node.item.span, "before `in`")
     return simplify.contains(typed.expr, of.expr)
 
@@ -328,7 +329,9 @@ def _is_some(unit: Unit, node: syn.Is) -> ir.Expr:
     kind = kinds.get(node.predicate)
     if kind is not None and not typed.nothing and bare(typed.type) != kind:
         unit.checker.refuse(
-            "RR0403", f"`{source_text(node.operand.span)}` is {describe(typed.type)}: it is never {node.predicate}", node.span
+            "RR0403",
+            f"`{source_text(node.operand.span)}` is {describe(typed.type)}: it is never {node.predicate}",
+            node.span,
         )
     if not isinstance(typed.type, OptionalType):
         if isinstance(typed.type, PlayerType | CardType | EnumType):
@@ -349,4 +352,3 @@ def names_enum(unit: Unit, node: syn.Expr) -> EnumType | None:
         if isinstance(symbol, EnumSymbol):
             return symbol.type
     return None
-

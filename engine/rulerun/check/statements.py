@@ -1,4 +1,4 @@
-"""Statements: names and assignments, branches, calls of rules, returns, notes. Loops, cards and choices have their files.
+"""Statements: names and assignments, branches, calls of rules, returns, notes. Loops, cards and choices have files.
 
 A fault gives up its statement only: what it would have named is bound as unknown, so that one slip is told once.
 """
@@ -19,7 +19,6 @@ from rulerun.check import (
     operators,
     simplify,
     windows,
-    zone_uses,
 )
 from rulerun.check.scope import Binding
 from rulerun.check.survey import leaves
@@ -35,8 +34,10 @@ from rulerun.syntax import nodes as syn
 
 def body(unit: Unit, statements: syn.Body) -> None:
     """A block of statements, with names of its own."""
+    at = unit.flow.at
     with unit.block():
         run(unit, statements)
+    unit.flow.at = at
 
 
 def run(unit: Unit, statements: syn.Body) -> None:
@@ -94,15 +95,7 @@ def statement(unit: Unit, node: syn.Stmt) -> None:
             _return(unit, node)
         case syn.Do():
             _do(unit, node)
-        case (
-            syn.Move()
-            | syn.Deal()
-            | syn.Shuffle()
-            | syn.Collect()
-            | syn.Swap()
-            | syn.Reveal()
-            | syn.Show()
-        ):
+        case syn.Move() | syn.Deal() | syn.Shuffle() | syn.Collect() | syn.Swap() | syn.Reveal() | syn.Show():
             card_statements.lower(unit, node)
         case syn.Raise():
             _raise(unit, node)
@@ -217,7 +210,10 @@ def _let(unit: Unit, node: syn.Let) -> None:
         start = zero(declared)
         if start is None:
             checker.refuse(
-                "RR0403", f"`{node.name.text}` needs a value: there is no first card", node.span, help="`Card or none` starts as none"
+                "RR0403",
+                f"`{node.name.text}` needs a value: there is no first card",
+                node.span,
+                help="`Card or none` starts as none",
             )
         right = Right(Typed(ir.Const(start, declared), declared))
     else:
@@ -244,9 +240,7 @@ def _store_new(unit: Unit, node: syn.Let, right: Right, type_: Type, at: int) ->
         local = unit.local(type_)
         charge(unit, right.typed.expr)
         unit.flow.op(ir.SetLocal(local, right.typed.expr))
-        unit.bind(
-            Binding(name, "let", node.name.span, type_, ir.Local(local, type_), local=local, assignable=True)
-        )
+        unit.bind(Binding(name, "let", node.name.span, type_, ir.Local(local, type_), local=local, assignable=True))
         return
     place = unit.adopt(right.fresh, name, type_) if right.fresh is not None else unit.variable(name, type_, at)
     if right.fresh is None:
@@ -286,7 +280,9 @@ def _target(unit: Unit, node: syn.Expr) -> _Target:
     checker = unit.checker
     base = node.of if isinstance(node, syn.Index) else node
     if isinstance(base, syn.Field):
-        checker.refuse("RR0410", "what is printed on a card never changes", node.span, help="keep it under `state:`, `… per Card`")
+        checker.refuse(
+            "RR0410", "what is printed on a card never changes", node.span, help="keep it under `state:`, `… per Card`"
+        )
     if not isinstance(base, syn.Name):
         checker.refuse("RR0410", f"`{source_text(node.span)}` is not something that can be assigned", node.span)
     binding = unit.scope.find(base.text)
@@ -327,7 +323,9 @@ def _target(unit: Unit, node: syn.Expr) -> _Target:
         help_ = "cards are moved: `move … to …`"
     elif isinstance(symbol, OptionSymbol):
         help_ = "an option is set before the game; what changes is declared under `state:`"
-    return checker.refuse("RR0410", f"`{base.text}` is {symbol_sort(symbol)}, and cannot be assigned", node.span, help=help_)
+    return checker.refuse(
+        "RR0410", f"`{base.text}` is {symbol_sort(symbol)}, and cannot be assigned", node.span, help=help_
+    )
 
 
 def _unknown_target(unit: Unit, base: syn.Name) -> _Target:
@@ -348,7 +346,9 @@ def _assign(unit: Unit, node: syn.Assign) -> None:
     if node.op != "=":
         if target.type != INT:
             unit.checker.refuse(
-                "RR0403", f"`{node.op}` is for numbers, and `{source_text(node.target.span)}` is {describe(target.type)}", node.span
+                "RR0403",
+                f"`{node.op}` is for numbers, and `{source_text(node.target.span)}` is {describe(target.type)}",
+                node.span,
             )
         change = expressions.expect(unit, node.value, INT, f"after `{node.op}`")
         right = Right(Typed(simplify.binary(node.op[0], target.read, change, INT, at), INT))
@@ -579,5 +579,3 @@ def _agree(unit: Unit, typed: Typed, span: Span) -> None:
         f"`{source_text(span)}` is {describe(typed.type)}, and elsewhere this gives {describe(unit.result_type)}",
         span,
     )
-
-

@@ -93,8 +93,9 @@ def shuffled_families(symbols: Symbols, texts: Texts) -> frozenset[int]:
             elif isinstance(node, syn.Collect):
                 mark(node.to)
     for symbol in symbols.names.values():
-        if isinstance(symbol, ZoneSymbol) and symbol.refill is not None and symbol.refill.shuffle and symbol.kind.ordered:
-            result.add(symbol.index)
+        if isinstance(symbol, ZoneSymbol) and symbol.kind.ordered:
+            refill = symbol.refill
+            result |= {symbol.index} if refill is not None and refill.shuffle else set()
     return frozenset(result)
 
 
@@ -150,8 +151,9 @@ def assigned(node: object) -> frozenset[str]:
 
 
 def unsettles(node: object) -> bool:
-    """Whether running a text may change state variables other than by assignments of its own: a call, raise or choice."""
-    return any(isinstance(n, syn.Call | syn.Raise | syn.Choose | syn.Window | syn.AtOnce | syn.AsUsual) for n in walk(node))
+    """Whether a text may change state variables other than by its own assignments: a call, raise or choice."""
+    unsettling = syn.Call | syn.Raise | syn.Choose | syn.Window | syn.AtOnce | syn.AsUsual
+    return any(isinstance(n, unsettling) for n in walk(node))
 
 
 def pausing(symbols: Symbols, texts: Texts) -> frozenset[str]:

@@ -126,7 +126,7 @@ def key_text(key: Type | RangeKey) -> str:
 
 
 def zero(type_: Type) -> int | None:
-    """The value that a variable without a start has: none, 0, false, the first value, the empty set. A Card has none."""
+    """What a variable without a start begins with: none, 0, false, the first value, the empty set; a Card has none."""
     match type_:
         case OptionalType():
             return NONE

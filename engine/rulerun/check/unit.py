@@ -86,7 +86,8 @@ class Checker:
     variables: list[Variable] = field(default_factory=list)
     next_word: int = 0
     uses_knowledge: bool = False
-    asked: set[int] = field(default_factory=set)
+    unsound: frozenset[str] = frozenset()
+    """Names whose declaration is at fault: not told again where they are used."""
 
     def __post_init__(self) -> None:
         self.next_word = HEADER_WORDS + self.symbols.variable_words
@@ -111,7 +112,9 @@ class Checker:
         expected: tuple[str, ...] = (),
     ) -> NoReturn:
         """Tells a fault and gives up the statement."""
-        self.found.error(code, message, span, help=help, notes=notes, expected=expected)
+        told = code in ("RR0401", "RR0405") and span is not None and source_text(span) in self.unsound
+        if not told:
+            self.found.error(code, message, span, help=help, notes=notes, expected=expected)
         raise RefusedError
 
     def words(self, type_: Type) -> int:

@@ -6,8 +6,8 @@ Here is refused what the zones' `seen_by` settles; the rest is left to the execu
 from __future__ import annotations
 
 from rulerun.check.symbols import ZoneSymbol
-from rulerun.check.unit import FaceRead, FunctionInfo, Unit, source_text
 from rulerun.check.typed import Typed, ZoneUse, same_expression
+from rulerun.check.unit import FaceRead, FunctionInfo, Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import SeenBy
 from rulerun.source.text import Span
@@ -55,12 +55,13 @@ def function_reads(unit: Unit, node: syn.Call, info: FunctionInfo, values: list[
 
 def may_see(unit: Unit, use: ZoneUse) -> bool:
     """False where it is settled that the reader cannot see the faces in a zone."""
-    if use.symbol.kind.ordered and use.symbol.index in unit.checker.shuffled and use.symbol.seen_by is not SeenBy.EVERYONE:
+    undrawn = use.symbol.kind.ordered and use.symbol.index in unit.checker.shuffled
+    if undrawn and use.symbol.seen_by is not SeenBy.EVERYONE:
         return False
     return _verdict(unit, use.symbol, use.owner) is not False
 
 
-def surely_sees(unit: Unit, use: ZoneUse, who: ir.Expr) -> bool:
+def surely_sees(use: ZoneUse, who: ir.Expr) -> bool:
     """Whether it is settled that a player sees the faces in a zone."""
     if use.symbol.seen_by is SeenBy.EVERYONE:
         return True

@@ -9,8 +9,8 @@ from itertools import product
 
 from rulerun.check import expressions, simplify
 from rulerun.check.symbols import ZoneSymbol
-from rulerun.check.unit import Unit, source_text
 from rulerun.check.typed import Typed, ZoneUse, describe
+from rulerun.check.unit import Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import key_size
 from rulerun.ir.program import ZoneKind
@@ -29,7 +29,7 @@ def symbol_of(unit: Unit, node: syn.Expr) -> ZoneSymbol | None:
 
 
 def zone(unit: Unit, node: syn.Expr) -> ZoneUse:
-    """One zone instance; an index that is missing or too much is refused. `symbol_of` must have said that it is a zone."""
+    """One zone instance; an index that is missing or too much is refused. `symbol_of` has said that it is a zone."""
     symbol = symbol_of(unit, node)
     assert symbol is not None
     indices = node.indices if isinstance(node, syn.Index) else ()
@@ -89,7 +89,8 @@ def one(unit: Unit, node: syn.Expr, what: str) -> ZoneUse:
         return zone(unit, node)
     base = node.of if isinstance(node, syn.Index) else node
     zones = tuple(n for n, s in unit.checker.symbols.names.items() if isinstance(s, ZoneSymbol))
-    if isinstance(base, syn.Name) and unit.scope.find(base.text) is None and base.text not in unit.checker.symbols.names:
+    known_names = unit.checker.symbols.names
+    if isinstance(base, syn.Name) and unit.scope.find(base.text) is None and base.text not in known_names:
         near = unit.suggestion(base.text, (zones,))
         known = f"the zones are {', '.join(zones)}" if zones else None
         unit.checker.refuse(
@@ -99,7 +100,7 @@ def one(unit: Unit, node: syn.Expr, what: str) -> ZoneUse:
             help=f"did you mean `{near}`?" if near else known,
         )
     typed = expressions.lower(unit, node)
-    unit.checker.refuse(
+    return unit.checker.refuse(
         "RR0403",
         f"a zone is wanted {what}, and `{source_text(node.span)}` is {describe(typed.type)}",
         node.span,

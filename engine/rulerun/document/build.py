@@ -110,7 +110,7 @@ class Builder:
     def part(self, root: Value, keys: tuple[str, ...]) -> None:
         """Walks a part of a document: raises `MisshapenError`, tells rule text that cannot be used, builds nothing."""
         parts = {k.text: v for k, v in take.entries(root, keys).entries}
-        for key in ("game", "about"):
+        for key in ("extends", "game", "about"):
             if key in parts:
                 take.text(parts[key])
         if "rulerun" in parts:

@@ -7,6 +7,7 @@ are only used to find the sort of fault, never shown, because they speak of toke
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import islice
 
 from rulerun.source.diagnostic import Diagnostic, Note
@@ -43,7 +44,7 @@ _SIGNS = {
 
 
 def block_help(key: str, text: str) -> str:
-    """The way out for text that stands badly on one line: the same in a ``|`` block, or in quotes where it is no rule."""
+    """The way out for text that stands badly on one line: the same in a ``|`` block, or in quotes if it is no rule."""
     if key in _PLAIN_TEXTS and "\n" not in text.strip():
         said = _shortened(text.strip().strip("\"'")).replace("'", "''")
         return f"put it in quotes: {key}: '{said}'"
@@ -57,13 +58,22 @@ def _shortened(text: str) -> str:
     return "\n".join([*lines[:3], "…"] if len(lines) > 3 else lines)
 
 
-def explain(source: Source, index: int, problem: str) -> Diagnostic:
-    """The diagnostic for YAML's complaint `problem` at character `index` of `source`."""
-    index = min(index, len(source.text))
+def explain(source: Source, index: int, problem: str, begun: int | None = None) -> Diagnostic:
+    """The diagnostic for YAML's complaint `problem` at character `index` of `source`.
+
+    `begun`: where the value begins that YAML was reading, if it says so.
+    """
+    told = _explain(source, min(index, len(source.text)), problem, begun)
+    if told.span is None or told.span.end <= len(source.text):
+        return told
+    return replace(told, span=Span(source, min(told.span.start, len(source.text)), len(source.text)))
+
+
+def _explain(source: Source, index: int, problem: str, begun: int | None) -> Diagnostic:
     number, column = source.position(index)
     line = source.line(number)
     if problem.startswith("found unexpected end of stream") or "while scanning a quoted" in problem:
-        return _unclosed_quote(source, index)
+        return _unclosed_quote(source, index, begun)
     if "nesting depth" in problem:
         return Diagnostic("RR0107", "values lie far too deep in each other here", Span(source, index, index + 1))
     tab = line.find("\t", 0, len(line) - len(line.lstrip(" \t")))
@@ -170,8 +180,8 @@ def _open_bracket(source: Source, index: int) -> int | None:
     return None
 
 
-def _unclosed_quote(source: Source, index: int) -> Diagnostic:
-    """A quote that is never closed: told where the last one that opens a value stands, not at the end of the file."""
+def _unclosed_quote(source: Source, index: int, begun: int | None) -> Diagnostic:
+    """A quote that is never closed: told at the first that its own line does not close, not at the end of the file."""
     at = max(0, min(index, len(source.text)))
     opening = None
     for match in islice(re.finditer(r"(?:^|[:\[{,\-] {0,20})(?P<quote>[\"'])", source.text[:at], re.MULTILINE), 2_000):
@@ -181,7 +191,7 @@ def _unclosed_quote(source: Source, index: int) -> Diagnostic:
         if line.replace("\\" + quote, "").replace("''", "").count(quote) % 2 == 0:
             opening = start
             break
-    place = opening if opening is not None else at
+    place = opening if opening is not None else begun if begun is not None else at
     help_ = "close it on the same line, or put a text that holds quotes into a `|` block"
     return Diagnostic("RR0119", "a quote is opened but never closed", Span(source, place, place + 1), help=help_)
 

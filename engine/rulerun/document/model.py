@@ -135,8 +135,9 @@ DeckPart = StandardDeck | CsvDeck | RowDeck
 
 @dataclass(frozen=True, slots=True)
 class CardsDecl:
-    """``name`` is the template for people (``"{number}"``), over the fields: of the face, or, where it reads no face field,
-    of the back too. ``back_name`` (``name: {face: ..., back: ...}``) names a card that lies face down; back fields only."""
+    """``name`` is the template for people (``"{number}"``), over the fields: of the face, or, where it reads no face
+    field, of the back too. ``back_name`` (``name: {face: ..., back: ...}``) names a card that lies face down, by back
+    fields only."""
 
     fields: tuple[FieldDecl, ...]
     name: Piece | None
@@ -158,7 +159,8 @@ class RefillDecl:
 @dataclass(frozen=True, slots=True)
 class ZoneDecl:
     """``kind``: pile, row, hand (board ◇). ``per``: the keys as written (player, an enum, a range), outermost first.
-    ``seen_by``: everyone, owner, others, nobody, or None where not said. ``start``: "deck" or a filter over ``card``."""
+    ``seen_by``: everyone, owner, others, nobody, or None where not said. ``start``: "deck" or a filter over ``card``.
+    """
 
     name: Word
     kind: Word
@@ -173,7 +175,8 @@ class ZoneDecl:
 
 @dataclass(frozen=True, slots=True)
 class StateDecl:
-    """``total: int per Player`` or ``{type: ..., start: ...}``; ``start`` is one value, or a mapping by key for a ``T per K``."""
+    """``total: int per Player`` or ``{type: ..., start: ...}``; ``start`` is one value, or a mapping by key for a
+    ``T per K``."""
 
     name: Word
     type: Piece
@@ -195,7 +198,8 @@ class TableDecl:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureDecl:
-    """A function, a rule or an event: ``turn(Player me): |`` and its text. ``name`` is the leading word of the signature."""
+    """A function, a rule or an event: ``turn(Player me): |`` and its text. ``name``: the leading word of the signature.
+    """
 
     name: Word
     signature: Piece

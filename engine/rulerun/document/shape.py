@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from importlib.resources import files
 from itertools import islice
 from typing import Any
 
@@ -36,6 +35,8 @@ LATER = {
 
 def schema_text() -> str:
     """The JSON schema of rulesets (draft-07), for editors; ``rulerun schema`` prints it."""
+    from importlib.resources import files
+
     return files("rulerun.grammar").joinpath("ruleset.schema.json").read_text(encoding="utf-8")
 
 
@@ -46,13 +47,16 @@ def explain_shape(root: Entries, found: Diagnostics) -> bool:
     schema = json.loads(schema_text())
     before = len(found.found)
     missing: dict[tuple[str | int, ...], _Teller] = {}
+    meant: set[tuple[tuple[str | int, ...], str]] = set()  # what misspelt keys should have been: not missing besides
     for error in islice(Draft7Validator(schema).iter_errors(take.plain(root)), MOST_TOLD):
         teller = _Teller(root, schema, error, found)
         if error.validator == "required":
             missing.setdefault(tuple(teller.path), teller).lacks(error)
         else:
             teller.tell()
-    for teller in missing.values():
+            meant.update((tuple(teller.path), name) for name in teller.suggested)
+    for path, teller in missing.items():
+        teller.lacking = [name for name in teller.lacking if (path, name) not in meant]
         teller.tell_lacking()
     return len(found.found) > before
 
@@ -67,6 +71,7 @@ class _Teller:
         self.value: Value = root
         self.key: Word | None = None
         self.lacking: list[str] = []
+        self.suggested: list[str] = []
         self.path = list(error.absolute_path)
         self.wants: Mapping[str, Any] = error.schema if isinstance(error.schema, Mapping) else {}
         for step in self.path:
@@ -146,6 +151,7 @@ class _Teller:
     def way_out(self, key: Word, known: list[str]) -> str | None:
         near = nearest(key.text, known)
         if near is not None:
+            self.suggested.append(near)
             return f"did you mean `{near}`?"
         sections = self.schema["definitions"]["ruleset"]["properties"]
         if self.key is not None and key.text in sections:
@@ -166,6 +172,8 @@ class _Teller:
         self.lacking.append(match.group(1) if match else "a key")
 
     def tell_lacking(self) -> None:
+        if not self.lacking:
+            return
         if self.wants.get("title") == "timing":
             what = "name the event it hangs on: `before:`, `instead of:` or `after: EVENT(NAMES)`"
             self.tell_missing("after", what, f"the trigger {self.name} does not say when it acts")

@@ -70,9 +70,11 @@ def read_yaml(source: Source, found: Diagnostics) -> Entries | None:
     except _RefusedError:
         return None
     except YAMLError as error:
-        mark = (error.problem_mark or error.context_mark) if isinstance(error, MarkedYAMLError) else None
-        problem = str(error.problem or error.context) if isinstance(error, MarkedYAMLError) else str(error)
-        found.found.append(explain(source, mark.index if mark else 0, problem))
+        problem, at, begun = str(error), None, None
+        if isinstance(error, MarkedYAMLError):
+            problem, begun = str(error.problem or error.context), error.context_mark
+            at = error.problem_mark or begun
+        found.found.append(explain(source, at.index if at else 0, problem, begun.index if begun else None))
         return None
     if root is None or (isinstance(root, Scalar) and root.value is None):
         _say_empty(source, found)

@@ -78,15 +78,20 @@ def _pile(zone: ZoneView) -> str:
     if top.face and not top.remembered:
         more = zone.count - 1
         return f"{_card(top)} on top" + (f", {more} below" if more else "")
-    places = ", ".join(f"number {card.place} from the top is {_card(card)}" for card in known[:MAX_SHOWN])
-    return f"{_many(zone.count, zone.cards)}; {places}"
+    last = max(card.place or 0 for card in known)
+    row = ", ".join(_card(card) if card.face else "?" for card in zone.cards[: min(last, MAX_SHOWN)])
+    return f"{_cards_number(zone.count)}, from the top: {row}{', …' if last < zone.count else ''}"
+
+
+def _cards_number(count: int) -> str:
+    return f"{count} card{'' if count == 1 else 's'}"
 
 
 def _many(count: int, cards: Sequence[CardView]) -> str:
     backs = {card.name for card in cards}
     if len(backs) > 1:
         return f"{count} cards: {_counted([card.name for card in cards])}"
-    return f"{count} card{'' if count == 1 else 's'}"
+    return _cards_number(count)
 
 
 def _card(card: CardView) -> str:

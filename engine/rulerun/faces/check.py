@@ -8,6 +8,7 @@ import sys
 
 import click
 
+from rulerun.faces.cli import exit_code
 from rulerun.faces.colour import Paint, wants_colour
 from rulerun.faces.loading import Opened, open_ruleset, rules_options
 from rulerun.source.diagnostic import Diagnostic, Diagnostics, Severity, UsageError
@@ -63,7 +64,7 @@ def check(
         click.echo(f"error: {message}", err=True)
     if unreadable:
         return 2
-    return 1 if any(d.severity is Severity.ERROR for d in everything) else 0
+    return exit_code(everything)
 
 
 def examine(

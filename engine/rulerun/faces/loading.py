@@ -163,10 +163,11 @@ def json_option(command: _Command) -> _Command:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
 
 
-def again(command: str, game: Game, seed: int) -> str:
-    """The command line that plays the same game again, for messages."""
+def again(command: str, game: Game, seed: int, settings: Mapping[str, str] | None = None) -> str:
+    """The command line that plays the same game again, for messages. ``settings``: what ``--set`` said, where that is
+    known (else all that differs from the defaults)."""
     words = ["rulerun", command, game.source, "--players", str(game.players)]
-    for name, value in game.settings.items():
+    for name, value in (game.settings if settings is None else settings).items():
         words += ["--set", f"{name}={value}"]
     for variant in game.variants:
         words += ["--with", variant]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from rulerun.faces.loading import json_option, print_json
+from rulerun.faces.loading import again, json_option, print_json
 
 
 @click.command()
@@ -26,4 +26,4 @@ def replay(log: str, ruleset: str | None, trace: bool, as_json: bool) -> None:
     if as_json:
         print_json(document(game, read.seed, state, None))
     else:
-        tell(game, read.seed, state, state._indices() if trace else None)
+        tell(game, read.seed, state, again("run", game, read.seed), state._indices() if trace else None)

@@ -68,23 +68,23 @@ def run(
         fault = error
     except KeyboardInterrupt:
         interrupted = True
+    if as_json:
+        print_json(document(game, seed, state, fault))
+    else:
+        tell(game, seed, state, again("run", game, seed, settings), taken if trace else None)
     if log_file is not None and state is not None:
         from rulerun.faces.saving import write_log
 
         write_log(state, log_file)
-    if as_json:
-        print_json(document(game, seed, state, fault))
-    else:
-        tell(game, seed, state, taken if trace else None)
     if fault is not None:
         from rulerun.faces.faults import fault_text
 
-        click.echo(fault_text(fault, again("run", game, seed)), err=True)
+        click.echo(fault_text(fault, again("run", game, seed, settings)), err=True)
         return 1
     return 130 if interrupted else 0
 
 
-def tell(game: Game, seed: int, state: State | None, taken: Sequence[int] | None = None) -> None:
+def tell(game: Game, seed: int, state: State | None, command: str, taken: Sequence[int] | None = None) -> None:
     """A game as text on stdout: its story, scores, winners, seed. With the indices ``taken`` of all options: the
     trace instead.
     """
@@ -109,7 +109,7 @@ def tell(game: Game, seed: int, state: State | None, taken: Sequence[int] | None
     else:
         click.echo("the game stops here")
     choices = 0 if state is None else len(state)
-    click.echo(paint.faint(f"seed {seed}, {choices} choices; again: {again('run', game, seed)}"))
+    click.echo(paint.faint(f"seed {seed}, {choices} choices; again: {command}"))
 
 
 def document(game: Game, seed: int, state: State | None, fault: RulesFault | None) -> dict[str, object]:

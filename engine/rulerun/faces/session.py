@@ -58,6 +58,8 @@ class Session:
         """Per person: how many choices of the game were told; -1 if not even its beginning was."""
         self.looking = people[0] if len(people) == 1 else -1
         """Who sits before the screen."""
+        self.shown: list[str] = []
+        """The table as it was last shown."""
         self.keeps_log = log_file is not None
         kept = autosave_path(game, seed)
         self.kept_at = log_file if log_file is not None else (str(kept) if kept is not None else None)
@@ -116,6 +118,8 @@ class Session:
             click.echo(f"the game is kept; to go on: rulerun play --resume {self.kept_at}{self.seat_words()}")
 
     def seat_words(self) -> str:
+        if self.people == [0]:
+            return ""
         return "".join(f" --seat {seat + 1}" for seat in self.people)
 
     # ------------------------------------------------------------------ a turn
@@ -134,6 +138,7 @@ class Session:
         """With several people at one screen: hide what the last one saw, and wait for the next."""
         if self.looking == seat:
             return
+        self.shown = []
         if self.on_terminal:
             click.echo(CLEAR, nl=False)
             click.echo(self.paint.strong(f"P{seat + 1} is asked."))
@@ -153,11 +158,14 @@ class Session:
                 click.echo(f"  {sentence}")
         self.told[seat] = len(self.state)
 
-    def show(self, seat: int) -> None:
-        click.echo()
+    def show(self, seat: int, *, always: bool = False) -> None:
         width = min(shutil.get_terminal_size((100, 24)).columns, 120)
-        for line in board(self.state.view(seat), self.paint, width):
-            click.echo(line)
+        lines = board(self.state.view(seat), self.paint, width)
+        if always or lines != self.shown:  # between two choices of one turn the table is often as it was
+            click.echo()
+            for line in lines:
+                click.echo(line)
+        self.shown = lines
         self.show_options(seat)
 
     def show_options(self, seat: int) -> None:
@@ -169,7 +177,8 @@ class Session:
             click.echo(f"  {self.paint.name(f'{number:>{width}}')}  {label}")
 
     def ask(self, seat: int) -> str:
-        prompt = f"P{seat + 1} [1-{len(self.state.options)}, ?] "
+        last = len(self.state.options)
+        prompt = f"P{seat + 1} [{'1' if last == 1 else f'1-{last}'}, ?] "
         sys.stdout.write(prompt)
         sys.stdout.flush()
         line = sys.stdin.readline()
@@ -188,7 +197,7 @@ class Session:
             case "?" | "help" | "h":
                 click.echo(HELP)
             case "view" | "v" if not rest:
-                self.show(seat)
+                self.show(seat, always=True)
             case "story" if not rest:
                 for sentence in self.state.story(seat):
                     click.echo(f"  {sentence}")

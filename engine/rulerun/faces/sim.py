@@ -69,9 +69,10 @@ def sim(
     faults: list[Faulted] = []
     interrupted = False
     progress = _Progress(games)
+    series = simulate(program, games, seed)
     started = time.perf_counter()
     try:
-        for played in simulate(program, games, seed):
+        for played in series:
             if isinstance(played, Played):
                 tally.add(played.scores, played.winners, played.decisions, played.options)
             else:
@@ -83,7 +84,7 @@ def sim(
         interrupted = True
     seconds = time.perf_counter() - started
     progress.clear()
-    commands = [again("run", game, f.seed) for f in faults]
+    commands = [again("run", game, f.seed, settings) for f in faults]
     report = _report(game, tally, faults, commands, seed, seconds, bot)
     if as_json:
         print_json(report)

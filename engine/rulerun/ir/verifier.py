@@ -228,7 +228,7 @@ class Verifier:
                     self.wrong(f"it tells choice site {op.site}, which does not exist")
 
     def reachable(self) -> None:
-        """Every procedure that is called can come to an end: it returns, finishes, waits or fails somewhere."""
+        """Every procedure that is called can come to an end: it returns, finishes, waits or fails somewhere, or calls what may."""
         self.where = "program"
         for procedure in self.program.procedures:
             seen: set[int] = set()
@@ -240,7 +240,7 @@ class Verifier:
                     continue
                 seen.add(number)
                 end = self.program.blocks[number].end
-                ends = ends or isinstance(end, ir.Return | ir.Finish | ir.Fail | ir.Choose)
+                ends = ends or isinstance(end, ir.Return | ir.Finish | ir.Fail | ir.Choose | ir.CallProcedure)
                 waiting += targets_of(end)
             if not ends:
                 self.wrong(f"procedure {procedure.name} never ends")

@@ -106,17 +106,17 @@ class Rehearsal:
                 scenario.given.span,
                 ["name the rule to begin with, as in 'start: turn(P1)'"],
             )
-        if start is None:
-            self.vector = self.machine.start(scenario.seed)
-            return
-        self.machine = self.machine_for(self.game, start.procedure)
+        if start is not None:
+            self.machine = self.machine_for(self.game, start.procedure)
 
         def prepare(vector: list[int]) -> None:
-            lay(self.words, vector, scenario.given)
-            for variable, value in zip(self.words.parameters(start.procedure), start.arguments, strict=True):
-                self.words.write(vector, variable.offset, variable.type, value)
+            self.vector = vector  # also where the first stretch ends in a fault
+            if start is not None:
+                lay(self.words, vector, scenario.given)
+                for variable, value in zip(self.words.parameters(start.procedure), start.arguments, strict=True):
+                    self.words.write(vector, variable.offset, variable.type, value)
 
-        self.vector = self.machine.start_prepared(scenario.seed, prepare)
+        self.machine.start_prepared(scenario.seed, prepare)
 
     def guarded(self, action: Callable[[], None]) -> None:
         """Do something that may end in a fault of the rules, which an `expect` may ask for."""

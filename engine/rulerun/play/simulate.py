@@ -68,7 +68,6 @@ def play_out(machine: Machine, seed: int) -> Played | Faulted:
 
 
 def simulate(program: Program, games: int, seed: int) -> Iterator[Played | Faulted]:
-    """Game after game, as each ends."""
+    """Game after game, as each ends. The program is made ready before the first is asked for."""
     machine = Machine(program)
-    for number in range(games):
-        yield play_out(machine, game_seed(seed, number))
+    return (play_out(machine, game_seed(seed, number)) for number in range(games))

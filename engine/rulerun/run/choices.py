@@ -215,9 +215,11 @@ class Choices:
         family = self.program.families[zone.family]
         if family.seen_by is SeenBy.EVERYONE:
             return True
-        return (
-            family.seen_by is SeenBy.OWNER and len(zone.axes) == 1 and zone.axes[0].index == self.choose.chooser
-        )
+        if family.seen_by is not SeenBy.OWNER or len(zone.axes) != 1:
+            return False
+        e = self.emitter()
+        chooser = e.emit(self.choose.chooser)
+        return e.emit(zone.axes[0].index) == chooser and not e.w.lines
 
     def bind_one(
         self, e: Emitter, binder: ir.Binder, n: int, stored: list[str], keys: list[str], bind: Callable[[int], None]

@@ -212,12 +212,6 @@ DECLARATIONS: dict[str, Code] = {
         "players: 5..2",
         "players: 2..5",
     ),
-    "RR0334": Code(
-        "the name of a parameter",
-        "A parameter has a name of its own: one called like a zone or a variable would hide it.",
-        "state: {leader: Player}\nrules:\n  turn(Player leader): |",
-        "state: {leader: Player}\nrules:\n  turn(Player me): |",
-    ),
     "RR0335": Code(
         "no rule `play`",
         "A game begins with the rule `play`, which is given nothing.",

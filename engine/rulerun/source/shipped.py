@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 
 from rulerun.source.files import Folder, source_of
@@ -10,6 +9,8 @@ from rulerun.source.text import Source
 
 
 def _root() -> Path:
+    from importlib.resources import files  # late: it costs 5 ms and is seldom needed
+
     return Path(str(files("rulerun.rulesets")))
 
 

@@ -130,6 +130,9 @@ def _brought_along(s: Stuck) -> Finding | None:
     if s.token.type == "IF" and s.previous() == "ELSE":
         return Finding("RR0205", "'else if' is written as one word", s.row[s.at - 1].span.to(s.token.span),
                        "write 'elif CONDITION:'")  # fmt: skip
+    if s.token.text.casefold() in ("when", "unless") and "IF" in s.accepts:
+        return Finding("RR0205", f"'{s.token.text}' is not a word of the rules language", s.token.span,
+                       "write 'if CONDITION'")  # fmt: skip
     if s.token.text.casefold() in ("then", "do", "begin") and "COLON" in s.accepts:
         return Finding("RR0205", f"'{s.token.text}' is not a word of the rules language", s.token.span,
                        "end the line with ':' and indent what follows")  # fmt: skip
@@ -178,7 +181,7 @@ def _reserved_name(s: Stuck) -> Finding | None:
 
 def _reserved(s: Stuck) -> Finding:
     return Finding("RR0211", f"'{s.token.text}' is a word of the rules language and cannot be a name", s.token.span,
-                   f"take another name, such as '{s.token.text}_' or 'the_{s.token.text}'")  # fmt: skip
+                   f"take another name, such as 'my_{s.token.text}'")  # fmt: skip
 
 
 def _misspelt(s: Stuck) -> Finding | None:
@@ -188,7 +191,7 @@ def _misspelt(s: Stuck) -> Finding | None:
         could += [words[0] for words, token in LONG_LINKS.items() if token in s.accepts]
         could += ["choose"] if "CHOOSE" in s.accepts else []
         near = nearest(s.token.text, could)
-        if near and near != "leaves":
+        if near and (len(near) > 3 or sorted(near) == sorted(s.token.text)):
             return Finding("RR0212", f"'{s.token.text}' cannot stand here", s.token.span, f"did you mean '{near}'?")
     if s.previous() == "MAY" and s.token.type == "NAME" and nearest(s.token.text, ("choose", "secretly")):
         return Finding("RR0212", f"'{s.token.text}' cannot stand after 'may'", s.token.span, "did you mean 'choose'?")
@@ -246,7 +249,7 @@ def _choices(s: Stuck) -> Finding | None:
 
 
 def _menu_line(s: Stuck) -> Finding | None:
-    if s.begins and "STRING" in s.begins and s.at <= 1 and s.token.type != "COLON":
+    if s.begins and "STRING" in s.begins and s.at <= 1 and s.token.type != "COLON" and s.first.type != "STRING":
         return Finding("RR0213", "each line of a menu is a text in quotes or a pick, and ends in ':'", s.first.span,
                        'write \'"do this":\' or \'card from ZONE as "play {card}":\'')  # fmt: skip
     return None

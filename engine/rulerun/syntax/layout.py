@@ -33,11 +33,10 @@ class Row:
 
 @dataclass(slots=True)
 class Layout:
-    """The rows of a text and the DEDENT tokens at its end; ``mended`` when a fault of indentation was told."""
+    """The rows of a text and the DEDENT tokens at its end."""
 
     rows: list[Row] = field(default_factory=list)
     closing: list[Lexeme] = field(default_factory=list)
-    mended: bool = False
 
 
 def lay_out(lines: list[Line], piece: Piece, found: Diagnostics) -> Layout:
@@ -54,9 +53,8 @@ def lay_out(lines: list[Line], piece: Piece, found: Diagnostics) -> Layout:
         deeper = line.indent > levels[-1][0]
         if before is not None and row is not None:
             if before.opens and not deeper:
-                _missing_block(result, row, before, found)
+                _missing_block(row, before, found)
             elif deeper and not before.opens:
-                result.mended = True
                 if _needs_colon(before):
                     _missing_colon(row, before, piece, found)
                 else:
@@ -69,23 +67,23 @@ def lay_out(lines: list[Line], piece: Piece, found: Diagnostics) -> Layout:
                     levels.append((line.indent, False))
                     deeper = False
             if deeper and row.opens and not row.missing_block:
-                levels.append((line.indent, True))
-                marks.append(_mark("INDENT", line, piece))
-                if len(levels) > MOST_LEVELS:
+                if len(levels) == MOST_LEVELS:
                     found.error(
                         "RR0217",
                         f"more than {MOST_LEVELS} blocks lie in each other here",
                         _head(line, piece),
                         help="make a part a rule of its own",
                     )
-                    result.mended = True
+                    row.missing_block = True
+                    before = None
                     break
+                levels.append((line.indent, True))
+                marks.append(_mark("INDENT", line, piece))
         while line.indent < levels[-1][0] and len(levels) > 1:
             if levels.pop()[1]:
                 marks.append(_mark("DEDENT", line, piece))
         if line.indent != levels[-1][0]:
             known = " or ".join(str(columns) for columns in sorted({columns - levels[0][0] for columns, _ in levels}))
-            result.mended = True
             found.error(
                 "RR0207",
                 f"this line is indented by {line.indent - levels[0][0]}, which fits no block before it",
@@ -98,14 +96,13 @@ def lay_out(lines: list[Line], piece: Piece, found: Diagnostics) -> Layout:
         result.rows.append(Row(marks, lexemes, line.damaged, line.opens))
         before = line
     if before is not None and before.opens:
-        _missing_block(result, result.rows[-1], before, found)
+        _missing_block(result.rows[-1], before, found)
     last = lines[-1]
     result.closing = [_mark("DEDENT", last, piece, at_end=True) for _, real in levels[1:] if real]
     return result
 
 
-def _missing_block(result: Layout, row: Row, line: Line, found: Diagnostics) -> None:
-    result.mended = True
+def _missing_block(row: Row, line: Line, found: Diagnostics) -> None:
     row.missing_block = True
     if not line.damaged and _needs_colon(line):
         found.error(

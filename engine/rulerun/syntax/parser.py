@@ -27,16 +27,16 @@ MOST_ERRORS = 10
 
 def parse_body(piece: Piece, found: Diagnostics) -> n.Body:
     """The statements of a rule, an event or a trigger."""
-    body = _parse_statements(piece, found)
-    tell_idle(body, found)
-    return body
+    told = Diagnostics()
+    body = _parse_statements(piece, told)
+    return _finish(body, piece, told, found)
 
 
 def parse_function_body(piece: Piece, found: Diagnostics) -> n.Body:
     """The statements of a function; an expression that stands last is what it gives (`Return`)."""
-    body = give_tail(_parse_statements(piece, found))
-    tell_idle(body, found)
-    return body
+    told = Diagnostics()
+    body = give_tail(_parse_statements(piece, told))
+    return _finish(body, piece, told, found)
 
 
 def parse_expression(piece: Piece, found: Diagnostics) -> n.Expr:
@@ -84,6 +84,26 @@ def parse_template(piece: Piece, found: Diagnostics) -> n.Template:
 
 
 def _parse_text(piece: Piece, found: Diagnostics, start: str, what: str, *, links: bool = True) -> Any:
+    told = Diagnostics()
+    result = _parse_whole(piece, told, start, what, links)
+    _hand_over(told, found)
+    return result
+
+
+def _finish(body: n.Body, piece: Piece, told: Diagnostics, found: Diagnostics) -> n.Body:
+    """The body, or one broken statement where anything was told about it."""
+    tell_idle(body, told)
+    _hand_over(told, found)
+    return (n.Do(n.Broken(piece.span()), piece.span()),) if told.found else body
+
+
+def _hand_over(told: Diagnostics, found: Diagnostics) -> None:
+    """Add the findings about one text: the first ones in its order, since later ones are often their consequence."""
+    told.found.sort(key=lambda d: d.span.start if d.span is not None else 0)
+    found.found.extend(told.found[:MOST_ERRORS])
+
+
+def _parse_whole(piece: Piece, found: Diagnostics, start: str, what: str, links: bool) -> Any:
     before = len(found.found)
     lines = read_lines(piece, found, lines=False, links=links)
     if len(found.found) > before:
@@ -142,7 +162,6 @@ def _fill_templates(lines: list[Line], piece: Piece, found: Diagnostics) -> None
 def _parse_statements(piece: Piece, found: Diagnostics) -> n.Body:
     before = len(found.found)
     lines = read_lines(piece, found)
-    broken: n.Body = (n.Do(n.Broken(piece.span()), piece.span()),)
     if not lines:
         if len(found.found) == before:
             found.error(
@@ -151,15 +170,15 @@ def _parse_statements(piece: Piece, found: Diagnostics) -> n.Body:
                 piece.span(0, min(1, len(piece.text))),
                 help="say what happens; a rule that does nothing may be left out",
             )
-        return broken
+        return ()
     _fill_templates(lines, piece, found)
     layout = lay_out(lines, piece, found)
     if len(found.found) == before:
         body = _straight(layout, piece)
         if body is not None:
-            return broken if _is_too_deep(body, lines, found) else body
+            return () if _is_too_deep(body, lines, found) else body
     _with_recovery(layout, piece, found)
-    return broken
+    return ()
 
 
 def _straight(layout: Layout, piece: Piece) -> n.Body | None:

@@ -105,7 +105,7 @@ def scan(piece: Piece, found: Diagnostics) -> list[Written]:
                 )
                 current.damaged = True
             current.items.append(Raw(kind, match.group(), match.start(), match.end()))
-        if len(found.found) > MOST_FINDINGS + 80:
+        if len(found.found) > MOST_FINDINGS:
             break
     if not fresh and (current.items or current.damaged):
         result.append(current)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import log
 from random import Random
 
 from rulerun.ir.program import Program
@@ -146,6 +147,8 @@ class Plan:
         self.never: dict[int, set[int]] = {}
         self.leaves: dict[int, tuple[int, ...]] = {}
         self.spots: dict[int, int] = {}
+        self.weight = 0.0
+        self.open = False
         self._watched: list[tuple[list[int], set[int]]] = []
         by_entry: dict[int, list[tuple[int, set[int]]]] = {}
         for (entry, zone), forbidden in rules.items():
@@ -202,6 +205,9 @@ class Plan:
             sure = [t for t in fit if kind >= 0 and t in self.pins]
             if not fit:
                 raise ContradictionError
+            self.open = self.open or (kind < 0 and len({t in self.pins for t in fit}) > 1)
+            if kind >= 0 and not sure:
+                self.weight += log(len(fit))
             token = self._random.choice(sure or fit)
         self._learn(token, kind)
         return token
@@ -228,8 +234,12 @@ class Plan:
             if all(token in kinds for token in pool.fresh):
                 continue
             wanted = Counter(self.pins[t] for t in pool.fresh if t in self.pins)
-            wanted -= Counter(self.pins[t] for t in pool.old if t in self.pins)
+            known = Counter(self.pins[t] for t in pool.old if t in self.pins)
+            self.weight += sum(ways(known[kind], min(number, known[kind])) for kind, number in wanted.items())
+            self.weight -= ways(len(pool.old), wanted.total())
+            wanted -= known
             open_tokens = [t for t in pool.old if t not in self.pins]
+            self.weight += ways(len(open_tokens), min(wanted.total(), len(open_tokens)))
             self._random.shuffle(open_tokens)
             for kind in sorted(wanted.elements()):
                 token = next(
@@ -239,6 +249,11 @@ class Plan:
                     raise ContradictionError
                 open_tokens.remove(token)
                 self.pins[token] = kind
+
+
+def ways(number: int, taken: int) -> float:
+    """The logarithm of how many ways there are to take some of a number of things one after the other."""
+    return sum(log(number - i) for i in range(taken))
 
 
 def swap(tracker: Tracker, left_zone: int, left: int, right_zone: int, right: int) -> None:

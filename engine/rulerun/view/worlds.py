@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp
 from random import Random
 
 from rulerun.ir.nodes import Draw, Pick
@@ -43,6 +44,8 @@ from rulerun.view.tokens import (
 
 TRIES = 400
 """How often a stretch is dealt anew before the search is given up."""
+PLANS = 24
+"""Among how many plans one is chosen, where not all are as likely."""
 TRIALS = 60
 """How many options are tried in search of one that goes with the plan, before any that tells the same will do."""
 
@@ -158,7 +161,7 @@ class _Search:
         """Plays on until the whole record is met (True), or ``end`` entries of it are (False). Raises
         `ContradictionError`."""
         loose = self._loosen(now)
-        plan = Plan(now.tracker, now.kinds, self.record, now.at, end, self.backs, self.rules, self.random)
+        plan = self._plan(now, end)
         for pool in loose:
             self._deal_pool(now, pool, plan)
         while now.at < end or end == len(self.record):
@@ -177,6 +180,24 @@ class _Search:
                     raise ContradictionError
                 self._choice(now, plan)
         return False
+
+    def _plan(self, now: _Mark, end: int) -> Plan:
+        """A plan for the entries up to ``end``; where plans differ, one of several, each as often as it is likely."""
+        plans: list[Plan] = []
+        for _ in range(PLANS * 4):
+            try:
+                plan = Plan(now.tracker, now.kinds, self.record, now.at, end, self.backs, self.rules, self.random)
+            except ContradictionError:
+                continue
+            if not plan.open:
+                return plan
+            plans.append(plan)
+            if len(plans) == PLANS:
+                break
+        if not plans:
+            raise ContradictionError
+        most = max(plan.weight for plan in plans)
+        return self.random.choices(plans, [exp(plan.weight - most) for plan in plans])[0]
 
     def _loosen(self, now: _Mark) -> list[Pool]:
         """In unordered zones that the seat does not see, which card is which is open again."""

@@ -1,0 +1,320 @@
+"""Syntax nodes of expressions, and of the texts that hold some. See `nodes`, which offers them all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulerun.source.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Ident:
+    """A name where a new thing is named or an old one is meant outside an expression."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    value: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Bool:
+    value: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class NoneValue:
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """``players``"""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf:
+    """``{queen, jack}``"""
+
+    items: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """``1..7`` with ``by n`` ◇; both ends belong to it."""
+
+    low: Expr
+    high: Expr
+    step: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Negate:
+    operand: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    operand: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """``op``: ``+ - * // %``"""
+
+    op: str
+    left: Expr
+    right: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """``op``: ``== != < <= > >=``"""
+
+    op: str
+    left: Expr
+    right: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    left: Expr
+    right: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    left: Expr
+    right: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class In:
+    """``x in X``, ``x not in X``"""
+
+    item: Expr
+    domain: Expr
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Is:
+    """``x is a player``, ``is a card``, ``is none``, ``is empty``, ``is out`` ◇, each with ``not`` before the word.
+
+    ``predicate``: "a player", "a card", "none", "empty", "out", "some" (``is some``: not none, for any type).
+    """
+
+    operand: Expr
+    predicate: str
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """``then if condition else otherwise``"""
+
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """``card.rank``"""
+
+    of: Expr
+    name: Ident
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """``hand[me]``, ``meld[me, 3]``"""
+
+    of: Expr
+    indices: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function, a rule, or a built-in with plain arguments: ``count(hand[p])``, ``next(p)``, ``min(a, b)``."""
+
+    name: Ident
+    arguments: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """``for x in X where C``"""
+
+    name: Ident
+    domain: Expr
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """``sum(E for x in X where C)``; ``kind``: sum, count, min, max, some, every, same, distinct.
+
+    ``count(p for p in players where C)`` counts. ``default`` is what ``or else`` gives to min and max of nothing.
+    """
+
+    kind: Ident
+    value: Expr
+    clauses: tuple[Clause, ...]
+    default: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """``best p in players where C by E`` (the first of equals), ``or else V``."""
+
+    name: Ident
+    domain: Expr
+    where: Expr | None
+    by: Expr
+    default: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """``first c in hand[p] where C``, ``or else V``."""
+
+    name: Ident
+    domain: Expr
+    where: Expr | None
+    default: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """``(q for q in players where C)`` as a domain or a set."""
+
+    value: Expr
+    clauses: tuple[Clause, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """``players after p`` (without p), ``players starting with p`` (p first), ``players before p`` (the other way)."""
+
+    domain: Expr
+    how: str
+    """"after", "starting with", "before"."""
+    player: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class SetOperation:
+    """``op``: union, common, without"""
+
+    op: str
+    left: Expr
+    right: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """``top of Z``, ``bottom of Z``; with ``count``: ``top 3 of Z`` (the cards, the topmost first)."""
+
+    which: str
+    """"top" or "bottom"."""
+    count: Expr | None
+    zone: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """``all of Z``: as an operand of a statement, or as a set of cards."""
+
+    zone: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class RandomOf:
+    """``random of X``: one element, each as likely."""
+
+    domain: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """Stands where an expression could not be read; a diagnostic has been told already."""
+
+    span: Span
+
+
+Expr = (
+    Name
+    | Int
+    | Bool
+    | NoneValue
+    | Players
+    | SetOf
+    | Range
+    | Negate
+    | Not
+    | Arithmetic
+    | Compare
+    | And
+    | Or
+    | In
+    | Is
+    | Conditional
+    | Field
+    | Index
+    | Call
+    | Fold
+    | Best
+    | First
+    | Generator
+    | Seats
+    | SetOperation
+    | End
+    | AllOf
+    | RandomOf
+    | Broken
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A text with ``{expression}`` in it; ``{{`` and ``}}`` stand for the braces."""
+
+    parts: tuple[str | Expr, ...]
+    span: Span
