@@ -85,7 +85,7 @@ result:
 
 def ruleset(body: str, functions: str = "") -> str:
     """The whole text: statements of `play`, and more functions (``name(...): |`` and their bodies)."""
-    more = textwrap.indent(textwrap.dedent(functions), "  ")
+    more = textwrap.indent(textwrap.dedent(functions).strip() + "\n", "  ") if functions else ""
     return DECLARED + more + REST.format(body=textwrap.indent(textwrap.dedent(body), "    "))
 
 

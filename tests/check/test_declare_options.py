@@ -171,3 +171,28 @@ def test_words_of_the_language_are_no_names(faults, parts, message) -> None:
 def test_enum_values_may_be_words_of_zones(declared) -> None:
     symbols = declared(types="{Colour: [red, blue, green], Side: [left, right, top, bottom]}", state="{s: Side}")
     assert symbols.names["Side"].type.values == ("left", "right", "top", "bottom")
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        (
+            "{n: {default: 1.5, type: int}}",
+            ("RR0305", "a whole number is wanted for the option `n`, and this is a fraction", "1.5"),
+        ),
+        ("{n: {default: x1}}", ("RR0307", "the type of the option `n` cannot be told from `x1`", "x1")),
+        ("{n: {default: 1, type: Player}}", ("RR0307", "an option cannot be `Player`", "Player")),
+        ("{n: {default: 1, range: 1..many}}", ("RR0310", "nothing is called `many` here", "many")),
+        (
+            "{n: {default: 9999999999}}",
+            ("RR0312", "9999999999 is out of range: numbers go from -2147483648 to 2147483647", "9999999999"),
+        ),
+    ],
+)
+def test_what_is_wrong_with_options(faults, options, fault) -> None:
+    assert faults(options=options) == [fault]
+
+
+def test_an_enum_has_values(faults) -> None:
+    told = faults(types="{Colour: [red, blue, green], Mood: []}")
+    assert [fault[:2] for fault in told] == [("RR0309", "`Mood` has no values")]

@@ -107,6 +107,19 @@ def test_sim_sums_up(rulerun) -> None:
     assert report["executor"] == "interpreter"
 
 
+def test_sim_as_text_tells_faults_on_stderr(rulerun) -> None:
+    result = rulerun("sim", "endless.yaml", "-n", "7", "--seed", "3")
+    assert result.code == 1
+    assert "faults            7 of 7 games\n" in result.out
+    assert result.err.count("to see it: rulerun run endless.yaml --players 2 --seed ") == 5
+    assert "and 2 more" in result.err
+
+
+def test_progress_is_shown_on_a_terminal_only(rulerun) -> None:
+    assert "of 20 games" in rulerun("sim", "high.yaml", "-n", "20", "--seed", "7", terminal=True).err
+    assert rulerun("sim", "high.yaml", "-n", "20", "--seed", "7").err == ""
+
+
 def test_sim_depends_on_the_seed_alone(rulerun) -> None:
     def numbers(*words: str) -> dict[str, object]:
         report = json.loads(rulerun("sim", "high.yaml", "--json", *words).out)

@@ -105,7 +105,12 @@ class Builder:
         return offset
 
     def procedure(
-        self, entry: int, params: Sequence[Type] = (), result: Type | None = None, local_words: int = 0, name: str = "rule"
+        self,
+        entry: int,
+        params: Sequence[Type] = (),
+        result: Type | None = None,
+        local_words: int = 0,
+        name: str = "rule",
     ) -> int:
         sizes = [words_of(type_, self.players, self.cards) for type_ in params]
         result_words = words_of(result, self.players, self.cards) if result is not None else 0
@@ -114,8 +119,17 @@ class Builder:
         words = 1 + result_words + sum(sizes) + local_words
         self.procedures.append(
             Procedure(
-                name, "rule", entry, frame, words, tuple(offsets), frame, frame + 1 if result is not None else -1,
-                result_words, (), 0,
+                name,
+                "rule",
+                entry,
+                frame,
+                words,
+                tuple(offsets),
+                frame,
+                frame + 1 if result is not None else -1,
+                result_words,
+                (),
+                0,
             )
         )
         return len(self.procedures) - 1

@@ -285,7 +285,9 @@ def test_the_first_of_equals_is_the_best() -> None:
     table = Table(3)
     points = ir.Load(at(table.variable("pts", ArrayType(INT, PLAYER), (4, 9, 9)), ir.Local(0, PLAYER), 3))
     after = ir.SeatDomain(ir.PlayersIn(), seat(2), True, False)
-    assert value(table, table.fold(FoldKind.BEST, points, domain=ir.SetDomain(ir.PlayersIn()), type_=PLAYER), PLAYER) == 1
+    assert (
+        value(table, table.fold(FoldKind.BEST, points, domain=ir.SetDomain(ir.PlayersIn()), type_=PLAYER), PLAYER) == 1
+    )
     assert value(table, table.fold(FoldKind.BEST, points, domain=after, type_=PLAYER), PLAYER) == 2
 
 
@@ -322,7 +324,9 @@ def test_domains() -> None:
     cards = ir.SetDomain(ir.Load(table.some_cards))
     assert value(table, fold(FoldKind.SUM, table.field_of(table.number), domain=cards)) == 15
     assert value(table, fold(FoldKind.FIRST, domain=ir.ZoneDomain(zone_at(table.pile)), type_=CARD), CARD) == 4
-    assert value(table, fold(FoldKind.SUM, table.field_of(table.number), domain=ir.ZoneDomain(zone_at(table.pile)))) == 10
+    assert (
+        value(table, fold(FoldKind.SUM, table.field_of(table.number), domain=ir.ZoneDomain(zone_at(table.pile)))) == 10
+    )
     assert value(table, fold(FoldKind.COUNT, domain=ir.ZoneDomain(zone_at(table.deck)))) == 0
 
 

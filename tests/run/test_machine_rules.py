@@ -4,7 +4,23 @@ from __future__ import annotations
 
 import pytest
 from ir_builder import (
-    CARD_OR_NONE, HAND, NOBODY, OWNER, PILE, ROW, SUIT, Builder, add, at, choose, eq, less, line, num, seat, zone_at,
+    CARD_OR_NONE,
+    HAND,
+    NOBODY,
+    OWNER,
+    PILE,
+    ROW,
+    SUIT,
+    Builder,
+    add,
+    at,
+    choose,
+    eq,
+    less,
+    line,
+    num,
+    seat,
+    zone_at,
 )  # fmt: skip
 
 from rulerun.ir import nodes as ir
@@ -127,7 +143,9 @@ def test_moves_of_many() -> None:
     assert lies(machine, v)[HAND_1] == [1, 3, 5]
     machine, v = run(table, [ir.MoveAll(zone_at(table.pile), zone_at(table.row), TAIL, 0)])
     assert lies(machine, v)[ROW_ZONE] == [0, 1, 2, 3, 4, 5]
-    machine, v = run(table, [ir.MoveCards(some, zone_at(table.row), HEAD, 0), ir.SwapCards(num(0, CARD), num(5, CARD), 0)])
+    machine, v = run(
+        table, [ir.MoveCards(some, zone_at(table.row), HEAD, 0), ir.SwapCards(num(0, CARD), num(5, CARD), 0)]
+    )
     assert lies(machine, v)[PILE_ZONE] == [5, 2, 4]
     assert lies(machine, v)[ROW_ZONE] == [0, 3, 1]
 
@@ -280,7 +298,9 @@ def test_a_trace_names_each_step() -> None:
 # ------------------------------------------------------------------------ chance
 
 
-def drawing(spot: ir.Spot = HEAD, empty: bool = False, kinds: tuple[int, ...] = (0, 1, 2, 3, 4, 5)) -> tuple[Table, Program]:
+def drawing(
+    spot: ir.Spot = HEAD, empty: bool = False, kinds: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
+) -> tuple[Table, Program]:
     table = Table(kinds=kinds)
     entry, after, nothing = table.reserve(), table.reserve(), table.reserve()
     deck = zone_at(table.deck)

@@ -220,3 +220,8 @@ def test_a_text_is_a_template() -> None:
 def test_a_template_may_stand_without_quotes() -> None:
     name = read(syntax.parse_template, "the {rank} of {suit}")
     assert [part if isinstance(part, str) else part.text for part in name.parts] == ["the ", "rank", " of ", "suit"]
+
+
+def test_a_set_may_stand_in_a_template() -> None:
+    note = one('note "{count({a, b})} and {x in {c}}"').text
+    assert [covered(part.span) for part in note.parts if not isinstance(part, str)] == ["count({a, b})", "x in {c}"]

@@ -82,7 +82,7 @@ def _operand(unit: Unit, node: syn.Expr, what: str) -> _Zones | _Top | _Card | _
         if not use.symbol.kind.ordered:
             unit.checker.refuse(
                 "RR0403",
-                f"`{use.symbol.name}` is a hand: its cards have no order",
+                f"the cards of `{use.symbol.name}` have no order",
                 node.span,
                 help="choose from it, or take `random of` it",
             )
@@ -134,7 +134,7 @@ def _spot(unit: Unit, node: syn.Spot) -> tuple[ZoneUse, ir.Spot]:
     kind = use.symbol.kind
     if node.at is not None:
         if not kind.ordered:
-            unit.checker.refuse("RR0403", f"`{use.symbol.name}` is a hand: its cards have no places", node.span)
+            unit.checker.refuse("RR0403", f"the cards of `{use.symbol.name}` have no places", node.span)
         typed = expressions.expect_typed(unit, node.at, INT, "after `at`")
         if kind is ZoneKind.PILE:
             return use, ir.Depth(typed.expr, typed.secret)
@@ -176,7 +176,7 @@ def _deal(unit: Unit, node: syn.Deal) -> None:
     if not use.symbol.kind.ordered:
         unit.checker.refuse(
             "RR0403",
-            f"`{use.symbol.name}` is a hand: its cards have no order to deal them in",
+            f"the cards of `{use.symbol.name}` have no order in which they could be dealt",
             node.source.span,
             help=f"`move random of {source_text(node.source.span)} to …` takes one by chance",
         )

@@ -169,7 +169,7 @@ def _domain(unit: Unit, node: syn.Expr, result: Prepared) -> DomainUse:
         use = zone_uses.one(unit, node.zone, f"after `{node.which} … of`")
         count = expressions.expect(unit, node.count, INT, f"after `{node.which}`")
         if not use.symbol.kind.ordered:
-            unit.checker.refuse("RR0403", f"`{use.symbol.name}` is a hand: its cards have no order", node.span)
+            unit.checker.refuse("RR0403", f"the cards of `{use.symbol.name}` have no order", node.span)
         cards = card_statements.gather(
             unit, use, zone_uses.spot_of(use.symbol.kind, node.which), count, unit.at(node.span)
         )

@@ -46,7 +46,7 @@ class Lowering:
             return ir.Finish() if unit.name == "play" and self.kind == "rule" else ir.Return(unit.index, None)
 
         blocks, falls = unit.flow.finish(unit.index, last)
-        if unit.result_type is not None and falls:
+        if unit.result_type is not None and falls and not unit.refused:
             self.checker.found.error(
                 "RR0511",
                 f"`{self.symbol.name}` returns a value in some cases, and comes to its end without one in others",
@@ -94,7 +94,7 @@ def lower_body(
             typed, span = unit.results[0]
             del typed
             checker.found.error("RR0408", "none of what? no other `return` of this rule says it", span)
-    info.faulty = len(checker.found.found) > errors
+    info.faulty = len(checker.found.found) > errors or unit.refused
     return lowering.finish()
 
 

@@ -163,17 +163,18 @@ def check(unit: Unit, typed: Typed, wanted: Type, span: Span, what: str | None =
         "RR0403",
         f"`{text}` is {describe(typed.type)}, and {describe(wanted)} is wanted {place}",
         span,
-        help=_conversion_help(typed.type, wanted, text),
+        help=_conversion_help(typed, wanted, text),
     )
 
 
-def _conversion_help(given: Type, wanted: Type, text: str) -> str | None:
+def _conversion_help(typed: Typed, wanted: Type, text: str) -> str | None:
+    given = typed.type
     if isinstance(given, SetType) and wanted == INT:
         return f"how many there are: `count({text})`"
     if isinstance(given, SetType) and wanted == BOOL:
         return f"whether there are any: `{text} is not empty`"
-    if given == CARDS and isinstance(bare(wanted), CardType):
-        return f"one card of it: `top of {text}`" if " " not in text else None
+    if given == CARDS and isinstance(bare(wanted), CardType) and isinstance(typed.expr, ir.ZoneCards):
+        return f"one card of it: `top of {text}`"
     if given == INT and wanted == BOOL:
         return f"compare it: `{text} > 0`" if " " not in text else "compare it with something"
     if isinstance(given, EnumType) and wanted == INT and given.ordered:
@@ -198,7 +199,7 @@ def whole_number(unit: Unit, node: syn.Expr, what: str | None = None) -> ir.Expr
 def _name(unit: Unit, node: syn.Name, wanted: Type | None) -> Typed:
     binding = unit.scope.find(node.text)
     if binding is not None:
-        return read_binding(unit, binding, node.text)
+        return read_binding(unit, binding, node)
     symbol = unit.checker.symbols.names.get(node.text)
     enum: Type | None = None
     if wanted is not None:
@@ -213,19 +214,19 @@ def _name(unit: Unit, node: syn.Name, wanted: Type | None) -> Typed:
     return _enum_value(unit, node, enum if isinstance(enum, EnumType) else None, wanted)
 
 
-def read_binding(unit: Unit, binding: Binding, name: str) -> Typed:
+def read_binding(unit: Unit, binding: Binding, node: syn.Name) -> Typed:
     """The value of a local name; a fact about it takes ``or none`` away."""
     if binding.type is None or binding.read is None:
         raise RefusedError
     if binding.local is not None and binding.local in unit.places:
         unit.checker.refuse(
             "RR0507",
-            f"`{name}` is a place of a shuffled pile: which card lies there is settled only when it is drawn",
-            binding.span,
+            f"`{node.text}` is a place of a shuffled pile: which card lies there is settled only when it is drawn",
+            node.span,
             help="choose first and look afterwards",
         )
     type_ = binding.type
-    if isinstance(type_, OptionalType) and name in unit.facts:
+    if isinstance(type_, OptionalType) and node.text in unit.facts:
         type_ = type_.inner
     return Typed(binding.read, type_, binding.source, binding.secret)
 
@@ -273,6 +274,11 @@ def _enum_value(unit: Unit, node: syn.Name, enum: EnumType | None, wanted: Type 
     holders = unit.checker.symbols.enum_values.get(node.text, [])
     if len(holders) == 1:
         return Typed(ir.Const(holders[0].values.index(node.text), holders[0]), holders[0])
+    if holders and wanted is not None and enum is None and not isinstance(bare(wanted), SetType):
+        return Typed(ir.Const(holders[0].values.index(node.text), holders[0]), holders[0])  # it does not fit anyway
+    if len(holders) > 1 and enum is not None:
+        names = " and ".join(f"`{h.name}`" for h in holders)
+        unit.checker.refuse("RR0403", f"`{node.text}` is a value of {names}, and a {enum.name} is wanted", node.span)
     if len(holders) > 1:
         names = " and ".join(f"`{h.name}`" for h in holders)
         unit.checker.refuse(
@@ -289,9 +295,15 @@ def unknown(unit: Unit, word: str, span: Span, enum: EnumType | None, wanted: Ty
     symbols = unit.checker.symbols
     local_names = tuple(b.name for b in unit.scope)
     zones = tuple(n for n, s in symbols.names.items() if isinstance(s, ZoneSymbol))
-    others = tuple(n for n, s in symbols.names.items() if not isinstance(s, ProcedureSymbol) or s.sort == "function")
+    types = tuple(n for n, s in symbols.names.items() if isinstance(s, EnumSymbol))
+    others = tuple(
+        n
+        for n, s in symbols.names.items()
+        if n not in types and (not isinstance(s, ProcedureSymbol) or s.sort == "function")
+    )
     values = tuple(symbols.enum_values)
-    groups: tuple[tuple[str, ...], ...] = (*((enum.values,) if enum else ()), (*local_names, *others), values)
+    own = (*local_names, *others)
+    groups: tuple[tuple[str, ...], ...] = (*((enum.values,) if enum else ()), own, values, types)
     if wanted == CARDS:
         groups = (zones, *groups)
     near = unit.suggestion(word, groups)
@@ -301,16 +313,16 @@ def unknown(unit: Unit, word: str, span: Span, enum: EnumType | None, wanted: Ty
     else:
         message = f"there is nothing named `{word}` here"
         options = _help_for(word, unit)
-    return unit.checker.refuse("RR0401", message, span, help=f"did you mean `{near}`?" if near else options or None)
+    return unit.checker.refuse("RR0401", message, span, help=options if near is None or word in symbols.fields else f"did you mean `{near}`?")
 
 
-def _help_for(word: str, unit: Unit) -> str:
+def _help_for(word: str, unit: Unit) -> str | None:
     if word == "others":
         return "the other players: `players after me`"
     field = unit.checker.symbols.fields.get(word)
     if field is not None:
         return f"`{word}` is a field of the cards: write `card.{word}`"
-    return ""
+    return None
 
 
 def example(unit: Unit, key: Type | RangeKey) -> str:

@@ -77,8 +77,8 @@ class Flow:
             seen.add(block)
             order.append(block)
             end = ends[block]
-            if end is None:
-                raise AssertionError("a block without an end")
+            if end is None:  # a statement was refused half-way: that has been told, and the program will not be made
+                end = self._blocks[block].end = ir.Fail("a refused statement", self._blocks[block].at)
             waiting.extend(forward[target] for target in reversed(targets(end)))
         numbers = {block: i for i, block in enumerate(order)}
         result = []

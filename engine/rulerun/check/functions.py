@@ -30,7 +30,7 @@ def lower_function(checker: Checker, info: FunctionInfo, symbol: ProcedureSymbol
     errors = len(checker.found.found)
     statements.run(unit, body)
     blocks, falls = unit.flow.finish(-1, lambda: ir.Fail("the function came to its end without a value", at))
-    sound = len(checker.found.found) == errors
+    sound = len(checker.found.found) == errors and not unit.refused
     if sound and unit.result_type is None and unit.results:
         checker.found.error("RR0408", "none of what? no other way through this function says it", unit.results[0][1])
         sound = False
@@ -86,6 +86,8 @@ def _measure(checker: Checker, criterion: syn.Criterion, functions: list[Functio
     info = checker.functions.get(name)
     if info is None:
         raise RefusedError
+    if name == "score" and info.result != INT:
+        raise RefusedError  # told already
     if info.result not in (INT, None):
         checker.refuse("RR0512", f"players are compared by numbers, and `{name}` gives {noun(info.result)}", span)
     return info.index

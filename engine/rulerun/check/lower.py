@@ -46,6 +46,7 @@ def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | N
     checker.unsound = _unsound(ruleset, symbols)
     order = survey.dependency_order(symbols, texts)
     _refuse_cycles(checker, order.cycles)
+    checker.cyclic = frozenset(name for cycle in order.cycles for name in cycle)
     lowered_functions = _number_functions(checker)
     parts = _number_procedures(checker)
     for name in order.names:
@@ -62,7 +63,7 @@ def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | N
         functions.check_score(checker, info, symbols.score)
     complete = [f for f in lowered_functions if f is not None]
     criteria = functions.criteria(checker, complete)
-    found.found.extend(mine.found)
+    found.found.extend(dict.fromkeys(mine.found))
     if mine.has_errors or symbols.score is None or ENTRY not in checker.procedures:
         return None
     assert len(complete) >= len(lowered_functions)

@@ -119,9 +119,14 @@ def compare(unit: Unit, node: syn.Compare) -> Typed:
 
 
 def _check_equal(unit: Unit, node: syn.Compare, left: Typed, right: Typed) -> None:
-    for one, other, span in ((left, right, node.left.span), (right, left, node.right.span)):
-        if one.nothing and not other.nothing and not isinstance(other.type, OptionalType):
-            unit.checker.refuse("RR0411", f"`{source_text(span)}` is never none", span)
+    for none, other, span in ((left, right, node.right.span), (right, left, node.left.span)):
+        if _is_none(none) and not _is_none(other) and not isinstance(other.type, OptionalType):
+            unit.checker.refuse(
+                "RR0411",
+                f"`{source_text(span)}` is {describe(other.type)} and never none",
+                node.span,
+                help="only what is declared `… or none` can be none",
+            )
     if left.nothing or right.nothing or bare(left.type) == bare(right.type):
         return
     help_ = None
@@ -138,6 +143,10 @@ def _check_equal(unit: Unit, node: syn.Compare, left: Typed, right: Typed) -> No
         node.span,
         help=help_,
     )
+
+
+def _is_none(typed: Typed) -> bool:
+    return typed.nothing or (isinstance(typed.expr, ir.Const) and typed.expr.value == NONE and typed.type != INT)
 
 
 def _check_ordered(unit: Unit, node: syn.Compare, left: Typed, right: Typed) -> None:
@@ -255,20 +264,27 @@ def _contained(unit: Unit, node: syn.In) -> ir.Expr:
         return result
     if _is_value_word(unit, node.item) and not isinstance(domain, syn.SetOf):
         of = expressions.lower(unit, domain)
-        typed = expressions.lower(unit, node.item, of.type.of if isinstance(of.type, SetType) else None)
+        members = _members(unit, of, domain)
+        typed = expressions.lower(unit, node.item, members)
     else:
         typed = expressions.lower(unit, node.item)
         of = expressions.lower(unit, domain, SetType(bare(typed.type)))
-    if not isinstance(of.type, SetType):
-        unit.checker.refuse(
-            "RR0403",
-            f"a zone, a set or a range is wanted after `in`, and `{source_text(domain.span)}` is {describe(of.type)}",
-            domain.span,
-        )
-    if not accepts(optional(of.type.of), typed.type):
+        members = _members(unit, of, domain)
+    if not accepts(optional(members), typed.type):
         unit.checker.refuse("RR0411", f"{describe(typed.type)} is never in {describe(of.type)}", node.span)
-    expressions.check(unit, typed, of.type.of, node.item.span, "before `in`")
+    expressions.check(unit, typed, members, node.item.span, "before `in`")
     return simplify.contains(typed.expr, of.expr)
+
+
+def _members(unit: Unit, of: Typed, node: syn.Expr) -> Type:
+    """The type of the elements of what stands after `in`."""
+    if isinstance(of.type, SetType):
+        return of.type.of
+    return unit.checker.refuse(
+        "RR0403",
+        f"a zone, a set or a range is wanted after `in`, and `{source_text(node.span)}` is {describe(of.type)}",
+        node.span,
+    )
 
 
 def _is_number(unit: Unit, node: syn.Expr) -> bool:

@@ -55,6 +55,7 @@ def run(unit: Unit, statements: syn.Body) -> None:
         try:
             statement(unit, node)
         except RefusedError:
+            unit.refused = True
             _bind_unknown(unit, node)
 
 
@@ -382,6 +383,7 @@ def _if(unit: Unit, node: syn.If) -> None:
         try:
             condition = expressions.condition(unit, test)
         except RefusedError:
+            unit.refused = True
             condition = ir.Load(ir.Place(0, (), INT, 0))  # told already; both ways are still looked at
         charge(unit, condition)
         yes, no = operators.facts(unit, test)
@@ -445,7 +447,7 @@ def call_rule(unit: Unit, node: syn.Call, symbol: ProcedureSymbol) -> None:
             node.span,
             help="make this a rule too, or that a function",
         )
-    if symbol.name == "play":
+    if symbol.name == "play" and "play" not in unit.checker.cyclic:
         unit.checker.refuse("RR0510", "`play` is where the game begins; it cannot be called", node.span)
     calls.check_arity(unit, node, symbol.params, "the rule is")
     values = _arguments(unit, node, symbol)

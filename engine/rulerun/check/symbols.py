@@ -91,7 +91,8 @@ class FieldSymbol:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureSymbol:
-    """A function, a rule or an event. ``sort``: "function", "rule", "event". ``index``: its number among its sort, in file order."""
+    """A function, a rule or an event. ``sort``: "function", "rule", "event". ``index``: its number among its sort, in
+    file order."""
 
     name: str
     sort: str

@@ -86,6 +86,8 @@ class Checker:
     variables: list[Variable] = field(default_factory=list)
     next_word: int = 0
     uses_knowledge: bool = False
+    cyclic: frozenset[str] = frozenset()
+    """Rules, events and functions that lead back to themselves: told already."""
     unsound: frozenset[str] = frozenset()
     """Names whose declaration is at fault: not told again where they are used."""
 
@@ -167,6 +169,8 @@ class Unit:
         """Where the parameters of the event lie, for `as usual`."""
         self.result_place = -1
         self.result_type: Type | None = None
+        self.refused = False
+        """Whether some statement was given up."""
         self.sites = 0
         self.secret = False
         """Whether what is bound now was chosen secretly."""

@@ -142,7 +142,10 @@ class Session:
         if self.on_terminal:
             click.echo(CLEAR, nl=False)
             click.echo(self.paint.strong(f"P{seat + 1} is asked."))
-            click.prompt("Nobody else looking? Press Enter", default="", show_default=False, prompt_suffix=" ")
+            sys.stdout.write("Nobody else looking? Press Enter ")
+            sys.stdout.flush()
+            if not sys.stdin.readline():
+                raise EOFError
             click.echo(CLEAR, nl=False)
         else:
             click.echo(f"\n=== P{seat + 1} ===")

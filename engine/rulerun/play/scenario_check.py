@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from rulerun.document.model import Entries, Items, Scalar, Value, Word
 from rulerun.ir.types import INT
 from rulerun.play.scenario_stage import count_of
-from rulerun.play.scenario_words import ANY, Cards, Reference, ScenarioError, Words, agrees, reference, seat, shown
+from rulerun.play.scenario_words import ANY, Cards, Reference, ScenarioError, Words, reference, seat, shown
 from rulerun.run.faults import RulesFault
 from rulerun.source.spell import nearest
 from rulerun.source.text import Span
@@ -102,10 +102,10 @@ class Expectations:
             self.zone_holds(position.table, self.words.zone(ref), value)
         elif ref.name in self.words.variables:
             offset, type_ = self.words.variable(ref)
-            wanted = self.words.plain(value, type_)
             found = self.words.read(position.table.vector, offset, type_)
-            if not agrees(wanted, found):
-                raise _differs(word.text, self.words.tell(wanted, type_), self.words.tell(found, type_), value.span)
+            if not self.words.fits(value, type_, found):
+                wanted = self.words.tell(self.words.plain(value, type_), type_)
+                raise _differs(word.text, wanted, self.words.tell(found, type_), value.span)
         else:
             known = [*self.plain_keys, *self.words.families, *self.words.variables]
             near = nearest(ref.name, known)

@@ -185,7 +185,8 @@ class Words:
     # ------------------------------------------------------------------- cards
 
     def cards(self, value: Value) -> Cards:
-        """A card by its name (``queen of hearts``), by some of its fields (``{buds: 3}``), or ``?`` for any card."""
+        """A card by its name (``queen of hearts``; what follows in brackets, where kinds share a name, may be left
+        out), by some of its fields (``{buds: 3}``), or ``?`` for any card."""
         match value:
             case Scalar():
                 return self._named(value.piece.text.strip(), value.span)
@@ -199,7 +200,8 @@ class Words:
         if text == ANY:
             return Cards(frozenset(range(len(names))), ANY, span)
         wanted = " ".join(text.split()).casefold()
-        kinds = frozenset(k for k, name in enumerate(names) if " ".join(name.split()).casefold() == wanted)
+        folded = [" ".join(name.split()).casefold() for name in names]
+        kinds = frozenset(k for k, name in enumerate(folded) if name == wanted or name.startswith(f"{wanted} ("))
         if not kinds:
             near = nearest(text, sorted(set(names)))
             raise ScenarioError(f"there is no card '{text}'", span, [f"did you mean '{near}'?"] if near else [])
@@ -309,6 +311,17 @@ class Words:
             case _:
                 return words[offset], offset + 1
 
+    def fits(self, value: Value, type_: Type, found: Plain) -> bool:
+        """Whether a value that was found is as a test says; of a card, whether it is one of those that its words
+        fit.
+        """
+        inner = type_.inner if isinstance(type_, OptionalType) else type_
+        if isinstance(inner, CardType) and isinstance(found, int) and found != NONE:
+            if isinstance(value, Scalar) and (value.value is None or value.piece.text.strip() == "none"):
+                return False
+            return self.program.kinds[found] in self.cards(value).kinds
+        return agrees(self.plain(value, type_), found)
+
     def write(self, vector: list[int], offset: int, type_: Type, value: Plain) -> int:
         """Put a plain value at a place of a vector (parts that are None stay); gives the offset behind it."""
         match type_:
@@ -367,17 +380,8 @@ class Words:
         return str(key.low + index) if isinstance(key, RangeKey) else self._tell_word(index, key)
 
     def kind_name(self, kind: int) -> str:
-        """The name of a kind; with its fields where another kind has the same name."""
-        name = self.program.kind_names[kind]
-        if self.program.kind_names.count(name) == 1:
-            return name
-        fields = (f"{f.name}: {self.tell(self._short(self._printed(f, kind)), f.type)}" for f in self.program.fields)
-        return f"{name} {{{', '.join(fields)}}}"
-
-    @staticmethod
-    def _short(value: Plain) -> Plain:
-        """Without the zeros of an array."""
-        return tuple(v if v else None for v in value) if isinstance(value, tuple) else value
+        """The name of a kind; no two kinds share one."""
+        return self.program.kind_names[kind]
 
     def parameters(self, procedure: int) -> tuple[Variable, ...]:
         """The parameters of a rule, in order."""

@@ -1,6 +1,6 @@
-"""Basic blocks as Python functions. A function holds a tree of blocks: all that is reached from its first block
-before a block
-that can be reached in another way. It gives the next block to run, or ``~block`` where the game stops to be asked.
+"""Basic blocks as Python functions. A function holds a tree of blocks: all that is reached from its first block before
+a block that can be reached in another way. It gives the next block to run, ``~block`` where the game stops to be
+asked, or 0 at its end (the driver then does what `Finish` says).
 
 A jump back to the function's own first block becomes a loop inside it, so dealing ten cards does not return to the
 driver.
@@ -12,7 +12,7 @@ from collections import Counter
 from typing import assert_never
 
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import CHOOSER, MAX_STEPS, PC, ZONE_GAP, Function, Program
+from rulerun.ir.program import CHOOSER, MAX_STEPS, Function, Program
 from rulerun.ir.types import BOOL, Type
 from rulerun.run.effects import clear_words, spot_text, write_op
 from rulerun.run.expressions import Emitter, Pool
@@ -205,10 +205,6 @@ class Tree:
             case ir.Pick():
                 self.pick(number, block.end, depth)
             case ir.Finish():
-                layout = self.program.layout
-                clear_words(e, layout.frames, layout.zone_base - layout.frames)
-                w.line(f"v[{PC}] = 0")
-                w.line(f"v[{CHOOSER}] = -1")
                 w.line("return 0")
             case ir.Fail(message, fail_at):
                 text = e.pool.name("W", message, message)
@@ -375,5 +371,3 @@ def write_function(program: Program, pool: Pool, number: int, function: Function
         w.splice(bodies[leader], 2)
     return head + w.text()
 
-
-assert ZONE_GAP == 3

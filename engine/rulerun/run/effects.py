@@ -1,6 +1,5 @@
 """Operations of the IR as Python statements. What moves cards is a call of the functions that `cards` made; the rest
-are
-assignments to words of the vector."""
+are assignments to words of the vector."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Expressions of the IR as Python: whatever may fault or loops becomes statements written ahead; what is left is a text
-that can be read any number of times and never fails.
+"""Expressions of the IR as Python: whatever may fault or loops becomes statements written ahead; what is left is a
+text that can be read any number of times and never fails.
 
 So statements stand in the order of evaluation, and a fault is the first that the rules run into. What `and`, `or` and
 `if` must not evaluate is written below an `if` of its own.
@@ -225,7 +225,7 @@ class Emitter:
             case ir.Size(ir.ZoneCards(zone)):
                 return self.count_in(zone)
             case ir.Size(of):
-                return f"{self.emit(of)}.bit_count()"
+                return f"({self.emit(of)}).bit_count()"
             case ir.Lookup(table, axes, _, at):
                 name = self.pool.name("T", table, self.program.tables[table].values)
                 return f"{name}[{self.offset(0, axes, at)}]"

@@ -1,8 +1,7 @@
 """Faults during play: what stops a game that its rules lead astray, said in plain words with a way out.
 
 Generated code and the executors call the functions made by `fault_functions`; each knows only an origin index and
-raises
-a `RulesFault`. The seed and the choices that led there are attached by the layer that knows them.
+raises a `RulesFault`. The seed and the choices that led there are attached by the layer that knows them.
 """
 
 from __future__ import annotations

@@ -167,7 +167,7 @@ def quick_fold(e: Emitter, fold: ir.Fold) -> str | None:
         base = f"({base} & {passed})"
     if rest is None:
         if kind is FoldKind.COUNT:
-            return f"{base}.bit_count()"
+            return f"({base}).bit_count()"
         if kind is FoldKind.SET and isinstance(fold.value, ir.Local) and fold.value.index == fold.local:
             return base
         if kind is FoldKind.FIRST:
@@ -188,8 +188,8 @@ def quick_fold(e: Emitter, fold: ir.Fold) -> str | None:
 
 
 def plain_fold(e: Emitter, fold: ir.Fold, domain: ir.Domain | str, where: ir.Expr | None) -> str:
-    """A fold as a loop. ``domain`` as a text is a set of cards that replaces the fold's own, ``where`` what is left
-    to test."""
+    """A fold as a loop. ``domain`` as a text is a set of cards that replaces the fold's own, ``where`` what is left to
+    test."""
     w = e.w
     kind = fold.kind
     item = w.fresh("c")

@@ -1,10 +1,8 @@
 """The reference executor: starts a game, lists options, takes choices, runs on to the next one.
 
-A machine belongs to one program and serves any number of state vectors (plain lists of ints, changed in place).
-Quiet, it is
-made for volume; with ``telling`` it logs what every seat is told and checks that no choice reads what its chooser
-cannot
-see. It imports run and ir only.
+A machine belongs to one program and serves any number of state vectors (plain lists of ints, changed in place). Quiet,
+it is made for volume; with ``telling`` it logs what every seat is told and checks that no choice reads what its
+chooser cannot see. It imports run and ir only.
 """
 
 from __future__ import annotations
@@ -122,8 +120,8 @@ class Machine:
         return v, self._advance(v, self.program.entry)
 
     def load(self, words: Sequence[int]) -> Vector:
-        """A restored vector, looked through: ValueError says what is not sound. With knowledge it must have its
-        marks."""
+        """A restored vector, looked through: ValueError says what is not sound. With knowledge it must have its marks.
+        """
         return check_words(self, words)
 
     # ------------------------------------------------------------------- looking
@@ -170,8 +168,7 @@ class Machine:
 
     def winners(self, v: Vector) -> tuple[int, ...]:
         """The seats that win as things stand: by the criteria in order, who is still tied shares. All, if a decision
-        limit
-        made the game a draw."""
+        limit made the game a draw."""
         left = list(range(self.program.players))
         if v[LIMITED]:
             return tuple(left)
@@ -248,9 +245,7 @@ class Machine:
                 if run > MAX_STEPS:
                     self._endless(block)
             if block == 0:
-                if self.teller is not None:
-                    self.teller.ended(v, self.scores(v), sum(1 << seat for seat in self.winners(v)))
-                return ENDED
+                return self._finish(v, 0)
             block = ~block
             choose = self.plan.chooses.get(block)
             if choose is None:
@@ -277,11 +272,15 @@ class Machine:
         """The decision limit: a draw, if the ruleset says so, else a fault."""
         if not self.program.limit_is_draw:
             self._faults["decision_limit"](self.plan.chooses[block].at, self.program.decision_limit)
+        return self._finish(v, 1)
+
+    def _finish(self, v: Vector, limited: int) -> list[Option]:
+        """The end of the game: the frames are cleared."""
         layout = self.program.layout
         v[layout.frames : layout.zone_base] = [0] * (layout.zone_base - layout.frames)
         v[PC] = v[PICKED] = 0
         v[CHOOSER] = -1
-        v[LIMITED] = 1
+        v[LIMITED] = limited
         if self.teller is not None:
             self.teller.ended(v, self.scores(v), sum(1 << seat for seat in self.winners(v)))
         return ENDED

@@ -2,8 +2,7 @@
 
 For every card the fields are known while planning, so a test that compares them with what does not change from card to
 card becomes a table of masks, looked up by that value. Only what can never fault is taken out of its loop so: a test
-that might
-fault stays where it was and is evaluated card by card.
+that might fault stays where it was and is evaluated card by card.
 """
 
 from __future__ import annotations

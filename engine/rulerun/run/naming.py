@@ -1,10 +1,8 @@
 """How a choice is named in records and keys: kinds, places and values, never the number of a card.
 
 Names of a card by where it was chosen from: out of an ordered zone its place; out of an unordered one its kind, where
-the
-seat may know it; out of a set that spans zones ``zone * 4096`` plus its place, or plus 2048 and its kind. A set of
-cards is its size
-and the names in order.
+the seat may know it; out of a set that spans zones ``zone * 4096`` plus its place, or plus 2048 and its kind. A set of
+cards is its size and the names in order.
 """
 
 from __future__ import annotations

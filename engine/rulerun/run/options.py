@@ -16,9 +16,8 @@ PASS, DONE = -1, -2
 
 
 class Option(NamedTuple):
-    """One option: the line of its choice (`PASS`, or `DONE` of a set that is picked card by card), and per binder
-    what would
-    be stored (of DONE: the line)."""
+    """One option: the line of its choice (`PASS`, or `DONE` of a set that is picked card by card), and per binder what
+    would be stored (of DONE: the line)."""
 
     line: int
     values: tuple[int, ...]
@@ -68,8 +67,7 @@ def count_sets(groups: Sequence[Sequence[int]], least: int, most: int) -> int:
 
 def list_sets(groups: Sequence[Sequence[int]], least: int, most: int) -> list[int]:
     """Every set, smaller ones first; of equal size, those with more of the first groups first. Of a group the first
-    cards
-    stand for all."""
+    cards stand for all."""
     found: list[int] = []
     rest = [0] * (len(groups) + 1)
     for i in range(len(groups) - 1, -1, -1):

@@ -2,8 +2,7 @@
 
 The code is readable (`Plan.source`) and made of the IR's integers alone: names, labels and messages of a ruleset are
 values that it refers to, never text in it. What differs between modes (telling, explicit chance, trace) is settled
-here, so
-that a quiet game pays for none of it.
+here, so that a quiet game pays for none of it.
 """
 
 from __future__ import annotations

@@ -95,13 +95,13 @@ DECLARATIONS: dict[str, Code] = {
     ),
     "RR0314": Code(
         "too many cards",
-        "A game has at most 1,000 cards.",
+        "A game has at most 1,000 cards: enough for a table, few enough for a position to copy fast.",
         "deck:\n- {number: 1, copies: 1000000}",
         "deck:\n- {number: 1, copies: 10}",
     ),
     "RR0315": Code(
         "no cards",
-        "A game has at least one card.",
+        "A game has at least one card; a deck whose rows all have no copies has none.",
         "cards: {deck: []}",
         "cards: {deck: french52}",
     ),

@@ -26,7 +26,7 @@ def read_template(
             plain += text[at + 1]
             at += 2
         elif char == "{":
-            close = text.find("}", at, end)
+            close = _closing(text, at, end)
             if close < 0:
                 found.error(
                     "RR0218",
@@ -51,6 +51,16 @@ def read_template(
     if plain:
         parts.append(plain)
     return n.Template(tuple(parts), piece.span(start, end))
+
+
+def _closing(text: str, opening: int, end: int) -> int:
+    """The place of the brace that closes the one at ``opening``; -1 if none does."""
+    depth = 0
+    for at in range(opening, end):
+        depth += (text[at] == "{") - (text[at] == "}")
+        if not depth:
+            return at
+    return -1
 
 
 def _inner(

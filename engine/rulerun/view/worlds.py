@@ -247,19 +247,22 @@ class _Search:
             self._settle(now, order[0], plan)
             return
         weights = [outcomes[i][1] for i in order]
-        wanted = self._planned_kind(now, plan) if is_card(pick.into.type) else None
+        wanted = self._next_kind(now, plan) if is_card(pick.into.type) else None
         if wanted is not None:
             weights = [
                 w if self.program.kinds[outcomes[i][0]] == wanted else 0 for i, w in zip(order, weights, strict=True)
             ]
         self._any_outcome(now, plan, order, None, weights)
 
-    def _planned_kind(self, now: _Mark, plan: Plan) -> int | None:
-        """The kind of the card that the plan lets leave next."""
+    def _next_kind(self, now: _Mark, plan: Plan) -> int | None:
+        """The kind of the card that moves next, as the seat sees it or else as the plan supposes."""
         for at in range(now.at, len(self.record)):
-            if self.record[at][0] == MOVED:
+            entry = self.record[at]
+            if entry[0] == MOVED:
                 tokens = plan.leaves.get(at)
-                return now.kinds.get(tokens[0]) if tokens else None
+                return entry[1] if entry[1] >= 0 else now.kinds.get(tokens[0]) if tokens else None
+            if entry[0] == CHOSE and at > now.at:
+                break
         return None
 
     def _settle(self, now: _Mark, outcome: int, plan: Plan) -> None:
@@ -276,15 +279,19 @@ class _Search:
         if entry[0] != CHOSE or entry[1] != chooser:
             raise ContradictionError
         fit = self._fitting(v, entry, chooser, now.at)
-        if not fit:
-            self._learn(now, entry, chooser, plan)
-            raise ContradictionError
-        if len(fit) == 1:
-            machine.choose(v, fit[0])
-            now.index = fit[0]
-            self._meet(now, self._drain(), plan)
-            return
-        self._any_outcome(now, plan, fit, chooser)
+        try:
+            self._any_outcome(now, plan, fit, chooser, self._hinted(v, fit, self._next_kind(now, plan)))
+        except ContradictionError:
+            if chooser != self.seat:
+                self._learn(now, entry, chooser, plan)
+            raise
+
+    def _hinted(self, v: list[int], fit: Sequence[int], kind: int | None) -> list[int]:
+        """Weights that put the options which name a kind before the others."""
+        if kind is None or len(fit) < 2:
+            return []
+        options = self.machine.options(v)
+        return [int(kind in self.machine.key(v, options[i])[1:]) for i in fit]
 
     def _fitting(self, v: list[int], entry: Told, chooser: int, at: int) -> list[int]:
         """The options whose choice may have been told so."""
@@ -455,14 +462,14 @@ class _Search:
             if not free:
                 continue
             cards = self._some_cards(table, number, sure)
-            if not self._possible(now, number, cards, entry, chooser):
+            if not self._possible(now, number, cards, entry, chooser, plan):
                 continue
             forbidden = set()
             for kind in range(len(self.program.kind_names)):
                 if sure[kind]:
                     continue
                 extra = self.program.kinds.index(kind)
-                if not self._possible(now, number, [*cards, extra], entry, chooser):
+                if not self._possible(now, number, [*cards, extra], entry, chooser, plan):
                     forbidden.add(kind)
             if forbidden:
                 self.rules.setdefault((now.at, number), set()).update(forbidden)
@@ -478,7 +485,7 @@ class _Search:
                 cards.append(card)
         return cards
 
-    def _possible(self, now: _Mark, zone: int, cards: Sequence[int], entry: Told, chooser: int) -> bool:
+    def _possible(self, now: _Mark, zone: int, cards: Sequence[int], entry: Told, chooser: int, plan: Plan) -> bool:
         """Whether the choice could have been made with just these cards in the zone."""
         layout = self.program.layout
         v = now.vector.copy()
@@ -492,10 +499,20 @@ class _Search:
         for i in range(layout.words_per_set):
             v[base + ZONE_SET + i] = mask >> (WORD_BITS * i) & (2**WORD_BITS - 1)
         v[base + ZONE_COUNT] = len(set(cards))
+        return any(self._told_so(v, i, chooser, now.at) for i in self._fitting_surely(v, entry, chooser, now, plan))
+
+    def _fitting_surely(self, v: list[int], entry: Told, chooser: int, now: _Mark, plan: Plan) -> list[int]:
+        """As `_fitting`, narrowed to the options that name the card that moves next, if any do."""
         try:
-            return bool(self._fitting(v, entry, chooser, now.at))
+            fit = self._fitting(v, entry, chooser, now.at)
         except RulesFault:
-            return False
+            return []
+        hints = self._hinted(v, fit, self._next_kind(now, plan))
+        return [i for i, hint in zip(fit, hints, strict=True) if hint] if any(hints) else fit
+
+    def _told_so(self, v: list[int], option: int, chooser: int, at: int) -> bool:
+        trial = v.copy()
+        return self._take(trial, option, chooser) and self._tells(at, self._drain())
 
 
 def _may_be_told(key: Sequence[int], wanted: Sequence[int]) -> bool:
