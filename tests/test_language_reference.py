@@ -1,6 +1,7 @@
 """Every example of `docs/language.md` is run. What a fenced block is, its first words say.
 
 * ``yaml ruleset``: a whole ruleset; it is checked and played for every number of players.
+* ``yaml extends``: a file that changes a shipped game; it is checked and played.
 * ``yaml host``: the small game that the other examples are parts of.
 * ``yaml part``: sections laid over the host; checked and played. ``with NAME`` lays on a variant.
 * ``rules``: rule text, the turn of a player of the host; checked and played.
@@ -124,7 +125,7 @@ def promised(block: Block) -> list[str]:
 
 def ruleset(block: Block) -> str:
     """The whole ruleset that a block stands for."""
-    if block.words[:2] in (("yaml", "ruleset"), ("yaml", "host")):
+    if block.words[:2] in (("yaml", "ruleset"), ("yaml", "host"), ("yaml", "extends")):
         return block.text
     if block.words[0] == "rules":
         return laid_over(HOST, in_turn(block.text))
@@ -165,9 +166,9 @@ def test_example(block: Block) -> None:
     if block.error:
         assert codes(text, block.variants) == {block.error}
         return
+    seats = re.search(r"(?m)^players: (\d)\.\.(\d)$", text)
     whole = block.words[1:2] in (("ruleset",), ("host",))
-    fewest, most = (int(n) for n in re.search(r"(?m)^players: (\d)\.\.(\d)$", text).groups())  # type: ignore[union-attr]
-    for players in range(fewest, most + 1) if whole else [PLAYERS]:
+    for players in range(int(seats[1]), int(seats[2]) + 1) if whole and seats else [PLAYERS]:
         story, offered = play(text, players, block.variants)
     told = [line.removeprefix("=> ").removesuffix(".") for line in story if line.startswith("=> ")]
     assert told == promised(block)

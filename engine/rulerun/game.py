@@ -9,21 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from rulerun.ir.nodes import Choose
 from rulerun.ir.program import Program
-from rulerun.run.events import Event, Told, back_classes, told
+from rulerun.run.events import Chose, Event, Offered, Told, back_classes, told
 from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
-from rulerun.run.options import Option as Offered
 from rulerun.run.trace import Traced
 from rulerun.source.diagnostic import Diagnostics, RulesetError, UsageError
 from rulerun.source.files import Folder, read_source, text_source
 from rulerun.source.shipped import find_shipped
 from rulerun.source.spell import nearest
 from rulerun.source.text import Source
-from rulerun.view.labels import label_for, unique_labels
+from rulerun.view.labels import label_for
 from rulerun.view.log import Choice, GameLog, write_log
 from rulerun.view.names import Namer
+from rulerun.view.offer import Offer, Option
 from rulerun.view.save import Saved, read_save, write_save
 from rulerun.view.story import Teller
 from rulerun.view.table import Table, bits
@@ -243,77 +242,6 @@ class Game:
         return state
 
 
-class Option:
-    """One thing that the seat to move may do. Made by `State.options`; equal if key and label are."""
-
-    __slots__ = ("_index", "_offer")
-
-    def __init__(self, offer: _Offer, index: int) -> None:
-        self._offer = offer
-        self._index = index
-
-    @property
-    def label(self) -> str:
-        """For people, as the seat to move may read it; unique among the options of the choice."""
-        return self._offer.labels[self._index]
-
-    @property
-    def key(self) -> str:
-        """Stable name: the site of the choice, the line, then kinds, places and values: ``s3:0:17``; ``s3:pass``."""
-        return self._offer.keys[self._index]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Option) and (self.key, self.label) == (other.key, other.label)
-
-    def __hash__(self) -> int:
-        return hash((self.key, self.label))
-
-    def __repr__(self) -> str:
-        return f"Option(label={self.label!r}, key={self.key!r})"
-
-
-class _Offer:
-    """The options of one position; names are made when somebody reads them."""
-
-    __slots__ = ("_game", "_keys", "_labels", "_vector", "options", "raw")
-
-    def __init__(self, game: Game, vector: list[int]) -> None:
-        self._game = game
-        self._vector = vector
-        self.raw: list[Offered] = [] if game.machine.is_over(vector) else game.machine.options(vector)
-        self.options = tuple(Option(self, i) for i in range(len(self.raw)))
-        self._keys: tuple[str, ...] | None = None
-        self._labels: tuple[str, ...] | None = None
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        if self._keys is None:
-            machine, v = self._game.machine, self._vector
-            self._keys = tuple(key_text(site_of(self._game.program, v), machine.key(v, o)) for o in self.raw)
-        return self._keys
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        if self._labels is None:
-            self._labels = tuple(unique_labels(self._game.machine, self._game.namer, self._vector, self.raw))
-        return self._labels
-
-
-def site_of(program: Program, vector: Sequence[int]) -> int:
-    """The site of the choice that a vector waits at."""
-    end = program.blocks[Table(program, vector).block].end
-    return end.site if isinstance(end, Choose) else -1
-
-
-def key_text(site: int, key: Sequence[int]) -> str:
-    """A key as text: ``s3:0:17.2`` (site, line, values), ``s3:pass``, ``s3:done``."""
-    if key[0] == -1:
-        return f"s{site}:pass"
-    if key[0] == -2:
-        return f"s{site}:done"
-    return f"s{site}:{key[0]}:{'.'.join(map(str, key[1:]))}" if len(key) > 1 else f"s{site}:{key[0]}"
-
-
 class _Root:
     """How a game began: ``chances`` is None if the generator drew, else the outcomes that were given."""
 
@@ -338,7 +266,7 @@ class _Step:
         parent: _Step | None,
         before: list[int],
         index: int,
-        offer: _Offer | None,
+        offer: Offer | None,
         chances: tuple[int, ...] | None,
         events: tuple[Event, ...],
     ) -> None:
@@ -362,7 +290,7 @@ class State:
         self._last = last
         self.vector = vector
         """The state vector (see `ir.program.Layout`); do not change it."""
-        self._offer: _Offer | None = None
+        self._offer: Offer | None = None
 
     def __repr__(self) -> str:
         where = "over" if self.is_over else f"{self.seat} to move"
@@ -389,9 +317,9 @@ class State:
         """What the seat to move may do, in a stable order; empty when the game is over."""
         return self._offered().options
 
-    def _offered(self) -> _Offer:
+    def _offered(self) -> Offer:
         if self._offer is None:
-            self._offer = _Offer(self.game, self.vector)
+            self._offer = Offer(self.game.machine, self.game.namer, self.vector)
         return self._offer
 
     @property
@@ -460,6 +388,14 @@ class State:
         step = self._last
         self._last, self.vector, self._offer = step.parent, step.before, step.offer
 
+    def may_take_back(self, seat: int) -> bool:
+        """Whether a player may take back its last choice: since then it was told nothing but what it is asked next,
+        and so were the others of the choice alone. (`undo` itself asks nobody: it is for whoever runs the game.)"""
+        seat = self._checked(seat)
+        if self._last is None or Table(self.game.program, self._last.before).chooser != seat or self.seat != seat:
+            return False
+        return all(isinstance(event, Chose | Offered) for event in self._last.events)
+
     def clone(self) -> State:
         """A state of its own in the same position, with the same history. Cheap: what lies behind is shared."""
         copy = State(self.game, self._root, self._last, self.vector)
@@ -494,7 +430,7 @@ class State:
         result = []
         for step in self._steps():
             if step.offer is None:
-                step.offer = _Offer(self.game, step.before)
+                step.offer = Offer(self.game.machine, self.game.namer, step.before)
             option = step.offer.options[step.index]
             result.append(Choice(Table(program, step.before).chooser, option.key, option.label))
         return tuple(result)

@@ -62,9 +62,14 @@ class Table(Builder):
         return ir.ZoneDomain(zone_at(self.hand, seat(player), self.players))
 
     def fold(
-        self, kind: FoldKind, value: ir.Expr | None = None, where: ir.Expr | None = None, domain: ir.Domain | None = None,
-        default: ir.Expr | None = None, type_: Type = INT,
-    ) -> ir.Fold:  # fmt: skip
+        self,
+        kind: FoldKind,
+        value: ir.Expr | None = None,
+        where: ir.Expr | None = None,
+        domain: ir.Domain | None = None,
+        default: ir.Expr | None = None,
+        type_: Type = INT,
+    ) -> ir.Fold:
         return ir.Fold(kind, 0, domain or self.in_hand(), where, value, default, type_, 0)
 
 

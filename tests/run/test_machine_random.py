@@ -63,10 +63,10 @@ def elements(domain: ir.Domain, env: dict[int, int]) -> list[int]:
             return [i for i in range(64) if mask >> i & 1]
         case ir.ZoneDomain(zone):
             return list(PILED if zone.family == 1 else HANDS[evaluate(zone.axes[0].index, env)])
-        case ir.SeatDomain(_, start, inclusive, backwards):
+        case ir.SeatDomain(_, start, inclusive):
             first = evaluate(start, env)
             order = [first, 1 - first] if inclusive else [1 - first]
-            return order if backwards or not backwards else []
+            return order  # of two, both ways round are the same
         case ir.FilteredDomain(local, inner, where):
             return [x for x in elements(inner, env) if evaluate(where, env | {local: x})]
     raise AssertionError(domain)
@@ -265,7 +265,7 @@ def typed(draw: st.DrawFn, type_: str, depth: int, bound: tuple[tuple[int, str],
             if way == 2:
                 return draw(st.sampled_from([
                     ir.Unary("neg", part("int"), 0), ir.Size(part("cards")), ir.ZoneCount(zone()),
-                    ir.CallFunction(2, (part("int"),), INT),
+                    ir.CallFunction(2, (ir.Binary("%", part("int"), num(9), INT, 0),), INT),
                 ]))  # fmt: skip
             if way <= 4:
                 return ir.CardField(0, part("card"), (), INT, 0)

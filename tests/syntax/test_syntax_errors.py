@@ -7,6 +7,7 @@ from syntax_reading import covered, faults, piece
 
 from rulerun import syntax
 from rulerun.source.diagnostic import Diagnostics
+from rulerun.source.syntax_codes import SYNTAX
 from rulerun.syntax import nodes as n
 from rulerun.syntax.lexer import MOST_BRACKETS, MOST_CHARACTERS
 
@@ -810,3 +811,9 @@ def test_a_number_too_large_is_told(number) -> None:
     assert faults(syntax.parse_expression, f"1 + {number}") == [
         "RR0219 1:5 the number is too large; numbers go up to 2147483647"
     ]
+
+
+@pytest.mark.parametrize("code", [code for code, about in SYNTAX.items() if about.bad and code != "RR0220"])
+def test_the_examples_of_a_code_show_it(code) -> None:
+    assert {told.split(" ")[0] for told in faults(syntax.parse_body, SYNTAX[code].bad)} == {code}
+    assert faults(syntax.parse_body, SYNTAX[code].good) == []

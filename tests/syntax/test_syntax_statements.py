@@ -225,3 +225,9 @@ def test_a_template_may_stand_without_quotes() -> None:
 def test_a_set_may_stand_in_a_template() -> None:
     note = one('note "{count({a, b})} and {x in {c}}"').text
     assert [covered(part.span) for part in note.parts if not isinstance(part, str)] == ["count({a, b})", "x in {c}"]
+
+
+def test_a_line_that_begins_with_a_negative_number_is_a_value_of_its_own() -> None:
+    body = read(syntax.parse_function_body, "let n = count(x)\n-5 if n > 3 else 0\n")
+    assert [type(statement) for statement in body] == [n.Let, n.Return]
+    assert bare(one("x = count(y)\n- 5\n")) == bare(one("x = count(y)\n  -5\n")) == bare(one("x = count(y) - 5"))

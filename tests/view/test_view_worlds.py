@@ -7,13 +7,13 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from small_games import FOLLOW, MEMORY, PASS_ON
 
 import rulerun
 from rulerun import Game, State
 from rulerun.run.events import Event, told
 from rulerun.run.machine import Machine
 from rulerun.view.table import Table
+from small_games import FOLLOW, MEMORY, PASS_ON
 
 Truth = tuple[tuple[int, ...], ...]
 

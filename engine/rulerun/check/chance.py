@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from rulerun.check import domains, simplify, zone_uses
 from rulerun.check.symbols import ZoneSymbol
-from rulerun.check.typed import Typed, ZoneUse
+from rulerun.check.typed import Typed, ZoneUse, bare
 from rulerun.check.unit import Unit
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import SeenBy
-from rulerun.ir.types import CARD, INT
+from rulerun.ir.types import CARD, INT, Type
 from rulerun.syntax import nodes as syn
 
 
@@ -24,10 +24,10 @@ class Drawn:
     place: ir.Place | None
 
 
-def draw_operand(unit: Unit, node: syn.Expr) -> Drawn | None:
+def draw_operand(unit: Unit, node: syn.Expr, wanted: Type | None = None) -> Drawn | None:
     """``top of Z`` and ``random of X`` where chance may happen; None for anything else, which is an expression."""
     if isinstance(node, syn.RandomOf):
-        return random_of(unit, node)
+        return random_of(unit, node, wanted)
     if isinstance(node, syn.End) and node.count is None:
         use = zone_uses.one(unit, node.zone, f"after `{node.which} of`")
         spot = zone_uses.spot_of(use.symbol.kind, node.which)
@@ -85,10 +85,10 @@ def draw_all(unit: Unit, use: ZoneUse, at: int) -> None:
     flow.op(ir.Clear(card.offset, 1))
 
 
-def random_of(unit: Unit, node: syn.RandomOf) -> Drawn:
+def random_of(unit: Unit, node: syn.RandomOf, wanted: Type | None) -> Drawn:
     """``random of X``: one element, each as likely. Told to all, but for cards of zones that not everyone sees."""
     at = unit.at(node.span)
-    domain = domains.lower(unit, node.domain)
+    domain = domains.lower(unit, node.domain, bare(wanted) if wanted is not None else None)
     if domain.undrawn:
         assert domain.source is not None
         draw_all(unit, domain.source, at)

@@ -328,5 +328,6 @@ def _settle_and_run(unit: Unit, prepared: Prepared, chooser: ir.Expr) -> None:
     try:
         settle(unit, prepared, chooser)
     except RefusedError:
+        unit.give_up()
         return
     statements.body(unit, prepared.node.body or ())

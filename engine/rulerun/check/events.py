@@ -145,6 +145,7 @@ def _trigger(lowering: Lowering, text: TriggerText, instead: int | None) -> None
             try:
                 test = expressions.condition(unit, text.condition)
             except RefusedError:
+                unit.give_up()
                 test = ir.Load(ir.Place(0, (), INT, 0))  # told already; the text is still looked at
             inside = flow.new()
             flow.branch(test, inside, end)

@@ -309,11 +309,13 @@ def unknown(unit: Unit, word: str, span: Span, enum: EnumType | None, wanted: Ty
     near = unit.suggestion(word, groups)
     if enum is not None:
         message = f"`{word}` is no value of `{enum.name}`, and no other name"
-        options = f"the values of `{enum.name}` are {', '.join(enum.values)}"
+        options: str | None = f"the values of `{enum.name}` are {', '.join(enum.values)}"
     else:
         message = f"there is nothing named `{word}` here"
         options = _help_for(word, unit)
-    return unit.checker.refuse("RR0401", message, span, help=options if near is None or word in symbols.fields else f"did you mean `{near}`?")
+    return unit.checker.refuse(
+        "RR0401", message, span, help=options if near is None or word in symbols.fields else f"did you mean `{near}`?"
+    )
 
 
 def _help_for(word: str, unit: Unit) -> str | None:

@@ -25,6 +25,8 @@ class Flow:
 
     def __init__(self, at: int) -> None:
         self.at = at
+        self.given_up = False
+        """Whether a statement was at fault: then blocks may lack their ends, and nobody will run them."""
         self._blocks: list[_Open] = [_Open(at)]
         self._current = 0
 
@@ -65,29 +67,55 @@ class Flow:
         """The reachable blocks as they run; and whether the text can come to its end, which `last` makes."""
         falling = self.new() if self._current < 0 else self._current
         self._blocks[falling].end = last()
-        ends = [block.end for block in self._blocks]
         forward = [self._through(i) for i in range(len(self._blocks))]
-        order: list[int] = []
-        seen: set[int] = set()
+        order = self._reachable(forward)
+        falls = forward[falling] in order
+        merged = self._merged(order, forward)
+        numbers = {block: i for i, block in enumerate(b for b in order if b in merged)}
+        result = []
+        for block in numbers:
+            ops, end = merged[block]
+            moved = retarget(end, lambda b: numbers[forward[b]])
+            result.append(ir.Block(tuple(ops), moved, unit, self._blocks[block].at))
+        return result, falls
+
+    def _reachable(self, forward: list[int]) -> list[int]:
+        order: dict[int, None] = {}
         waiting = [forward[0]]
         while waiting:
             block = waiting.pop()
-            if block in seen:
-                continue
-            seen.add(block)
-            order.append(block)
-            end = ends[block]
-            if end is None:  # a statement was refused half-way: that has been told, and the program will not be made
-                end = self._blocks[block].end = ir.Fail("a refused statement", self._blocks[block].at)
-            waiting.extend(forward[target] for target in reversed(targets(end)))
-        numbers = {block: i for i, block in enumerate(order)}
-        result = []
+            if block not in order:
+                order[block] = None
+                waiting.extend(forward[target] for target in reversed(targets(self._end(block))))
+        return list(order)
+
+    def _end(self, block: int) -> ir.Terminator:
+        end = self._blocks[block].end
+        if end is None:
+            if not self.given_up:
+                raise AssertionError("a block without an end")
+            return ir.Fail("a statement was given up", self.at)
+        return end
+
+    def _merged(self, order: list[int], forward: list[int]) -> dict[int, tuple[list[ir.Op], ir.Terminator]]:
+        """Operations and end of each block; a block that one jump alone leads to joins the one before."""
+        ways: dict[int, int] = dict.fromkeys(order, 0)
+        ways[order[0]] += 1
         for block in order:
-            item = self._blocks[block]
-            end = item.end
-            assert end is not None
-            result.append(ir.Block(tuple(item.ops), retarget(end, lambda b: numbers[forward[b]]), unit, item.at))
-        return result, forward[falling] in seen
+            for target in targets(self._end(block)):
+                ways[forward[target]] += 1
+        result = {block: (list(self._blocks[block].ops), self._end(block)) for block in order}
+        for block in order:
+            while block in result:
+                ops, end = result[block]
+                if not isinstance(end, ir.Jump):
+                    break
+                target = forward[end.to]
+                if ways[target] != 1 or target == block:
+                    break
+                more, then = result.pop(target)
+                result[block] = ([*ops, *more], then)
+        return result
 
     def _through(self, block: int) -> int:
         """Past blocks that do nothing but jump on."""

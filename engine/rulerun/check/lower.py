@@ -42,25 +42,23 @@ def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | N
     mine = Diagnostics()
     texts = survey.read_texts(symbols, mine)
     shuffled = survey.shuffled_families(symbols, texts)
-    checker = Checker(symbols, texts, mine, shuffled, survey.pausing(symbols, texts))
+    checker = Checker(symbols, texts, mine, shuffled, survey.pausing(texts))
     checker.unsound = _unsound(ruleset, symbols)
-    order = survey.dependency_order(symbols, texts)
+    order = survey.dependency_order(texts)
     _refuse_cycles(checker, order.cycles)
     checker.cyclic = frozenset(name for cycle in order.cycles for name in cycle)
     lowered_functions = _number_functions(checker)
     parts = _number_procedures(checker)
     for name in order.names:
-        symbol = symbols.names[name]
+        symbol = symbols.score if name == "score" else symbols.names[name]
         assert isinstance(symbol, ProcedureSymbol)
         if symbol.sort == "function":
             info = checker.functions[name]
             lowered_functions[info.index] = functions.lower_function(checker, info, symbol, texts.of(symbol))
+            if symbol is symbols.score:
+                functions.check_score(checker, info, symbol)
         else:
             _lower_procedure(checker, symbol, parts)
-    if symbols.score is not None and texts.score is not None:
-        info = checker.functions[symbols.score.name]
-        lowered_functions[info.index] = functions.lower_function(checker, info, symbols.score, texts.score)
-        functions.check_score(checker, info, symbols.score)
     complete = [f for f in lowered_functions if f is not None]
     criteria = functions.criteria(checker, complete)
     found.found.extend(dict.fromkeys(mine.found))
@@ -105,7 +103,8 @@ def _unsound(ruleset: Ruleset, symbols: Symbols) -> frozenset[str]:
 
 def _refuse_cycles(checker: Checker, cycles: tuple[tuple[str, ...], ...]) -> None:
     for cycle in cycles:
-        symbol = checker.symbols.names[cycle[0]]
+        symbol = checker.symbols.names.get(cycle[0]) or checker.symbols.score
+        assert symbol is not None
         way = " → ".join(f"`{name}`" for name in cycle)
         what = "calls itself" if len(cycle) == 2 else f"leads back to itself: {way}"
         checker.found.error(

@@ -82,7 +82,8 @@ def arithmetic(unit: Unit, node: syn.Arithmetic) -> Typed:
     expressions.check(unit, right, INT, node.right.span, f"after `{node.op}`")
     if node.op in ("//", "%") and isinstance(right.expr, ir.Const) and right.expr.value == 0:
         unit.checker.refuse("RR0412", "division by zero", node.span)
-    return Typed(simplify.binary(node.op, left.expr, right.expr, INT, unit.at(node.span)), INT)
+    result = simplify.binary(node.op, left.expr, right.expr, INT, unit.at(node.span))
+    return Typed(result, INT, secret=left.secret or right.secret)
 
 
 # ------------------------------------------------------------------ comparison

@@ -55,7 +55,7 @@ def run(unit: Unit, statements: syn.Body) -> None:
         try:
             statement(unit, node)
         except RefusedError:
-            unit.refused = True
+            unit.give_up()
             _bind_unknown(unit, node)
 
 
@@ -169,7 +169,7 @@ def right_side(unit: Unit, node: syn.Expr, wanted: Type | None) -> Right:
         if isinstance(symbol, ProcedureSymbol) and symbol.sort == "rule" and unit.scope.find(node.name.text) is None:
             return _rule_value(unit, node, symbol)
     if not unit.in_function:
-        drawn = chance.draw_operand(unit, node)
+        drawn = chance.draw_operand(unit, node, wanted)
         if drawn is not None:
             return Right(drawn.typed, drawn.place)
     return Right(expressions.lower(unit, node, wanted))
@@ -280,10 +280,6 @@ class _Target:
 def _target(unit: Unit, node: syn.Expr) -> _Target:
     checker = unit.checker
     base = node.of if isinstance(node, syn.Index) else node
-    if isinstance(base, syn.Field):
-        checker.refuse(
-            "RR0410", "what is printed on a card never changes", node.span, help="keep it under `state:`, `… per Card`"
-        )
     if not isinstance(base, syn.Name):
         checker.refuse("RR0410", f"`{source_text(node.span)}` is not something that can be assigned", node.span)
     binding = unit.scope.find(base.text)
@@ -383,7 +379,7 @@ def _if(unit: Unit, node: syn.If) -> None:
         try:
             condition = expressions.condition(unit, test)
         except RefusedError:
-            unit.refused = True
+            unit.give_up()
             condition = ir.Load(ir.Place(0, (), INT, 0))  # told already; both ways are still looked at
         charge(unit, condition)
         yes, no = operators.facts(unit, test)
@@ -466,7 +462,7 @@ def _arguments(unit: Unit, node: syn.Call, symbol: ProcedureSymbol) -> list[tupl
     result: list[tuple[ir.Expr, ir.Place | None]] = []
     for argument, (name, type_) in zip(node.arguments, symbol.params, strict=True):
         what = f"as `{name}` of `{symbol.name}`"
-        drawn = chance.draw_operand(unit, argument)
+        drawn = chance.draw_operand(unit, argument, type_)
         if drawn is not None:
             expressions.check(unit, drawn.typed, type_, argument.span, what)
             result.append((drawn.typed.expr, drawn.place))

@@ -43,10 +43,9 @@ class TriggerText:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """All rule texts as syntax. Functions, rules and events by name; triggers by the event that they belong to."""
+    """All rule texts as syntax. Functions, rules, events and the score by name; triggers by their event."""
 
     bodies: dict[str, syn.Body]
-    score: syn.Body | None
     triggers: dict[str, list[TriggerText]]
 
     def of(self, symbol: ProcedureSymbol) -> syn.Body:
@@ -65,14 +64,15 @@ def read_texts(symbols: Symbols, found: Diagnostics) -> Texts:
         if isinstance(symbol, ProcedureSymbol):
             parse = syntax.parse_function_body if symbol.sort == "function" else syntax.parse_body
             bodies[symbol.name] = parse(symbol.decl.body, found)
-    score = syntax.parse_function_body(symbols.score.decl.body, found) if symbols.score else None
+    if symbols.score is not None:
+        bodies[symbols.score.name] = syntax.parse_function_body(symbols.score.decl.body, found)
     triggers: dict[str, list[TriggerText]] = {}
     for trigger in symbols.triggers:
         piece = trigger.decl.condition
         condition = syntax.parse_expression(piece, found) if piece is not None else None
         body = syntax.parse_body(trigger.decl.body, found)
         triggers.setdefault(trigger.pattern.name.text, []).append(TriggerText(trigger, condition, body))
-    return Texts(bodies, score, triggers)
+    return Texts(bodies, triggers)
 
 
 def shuffled_families(symbols: Symbols, texts: Texts) -> frozenset[int]:
@@ -112,7 +112,7 @@ class Order:
     cycles: tuple[tuple[str, ...], ...]
 
 
-def dependency_order(symbols: Symbols, texts: Texts) -> Order:
+def dependency_order(texts: Texts) -> Order:
     """Functions, rules and events, callees first, else in file order."""
     done: dict[str, None] = {}
     path: list[str] = []
@@ -126,14 +126,13 @@ def dependency_order(symbols: Symbols, texts: Texts) -> Order:
             return
         path.append(name)
         for call in called(texts.parts(name)):
-            if isinstance(symbols.names.get(call.name.text), ProcedureSymbol):
+            if call.name.text in texts.bodies:
                 visit(call.name.text)
         path.pop()
         done[name] = None
 
-    for name, symbol in symbols.names.items():
-        if isinstance(symbol, ProcedureSymbol):
-            visit(name)
+    for name in texts.bodies:
+        visit(name)
     return Order(tuple(done), tuple(cycles))
 
 
@@ -156,7 +155,7 @@ def unsettles(node: object) -> bool:
     return any(isinstance(n, unsettling) for n in walk(node))
 
 
-def pausing(symbols: Symbols, texts: Texts) -> frozenset[str]:
+def pausing(texts: Texts) -> frozenset[str]:
     """Rules and events that make a choice or end the game, themselves or through what they call."""
     result = {
         name
@@ -171,7 +170,7 @@ def pausing(symbols: Symbols, texts: Texts) -> frozenset[str]:
             if name not in result and callees & result:
                 result.add(name)
                 grown = True
-    return frozenset(n for n in result if isinstance(symbols.names.get(n), ProcedureSymbol))
+    return frozenset(result)
 
 
 def leaves(body: syn.Body) -> bool:

@@ -185,6 +185,10 @@ class Unit:
         self.locals.append(type_)
         return len(self.locals) - 1
 
+    def give_up(self) -> None:
+        """A statement was at fault, and is left out."""
+        self.refused = self.flow.given_up = True
+
     def words(self, count: int) -> int:
         """New words of the frame; the offset of the first."""
         offset = self.checker.next_word

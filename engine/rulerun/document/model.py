@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rulerun.source.node import node
 from rulerun.source.text import Piece, Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Word:
     """A name as written, with its place."""
 
@@ -25,7 +26,7 @@ class Word:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Scalar:
     """A YAML scalar: its value by the YAML 1.2 core schema, and its text for reading as rule text.
 
@@ -40,7 +41,7 @@ class Scalar:
     """Whether it spreads over lines that YAML joined: then columns inside ``piece`` are a best effort."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Items:
     """A YAML list of values."""
 
@@ -48,7 +49,7 @@ class Items:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Entries:
     """A YAML mapping of values, in file order."""
 
@@ -62,7 +63,7 @@ class Entries:
 Value = Scalar | Items | Entries
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OptionDecl:
     """``name: {default, range, about, type}``. ``default`` may have been set by a variant or by ``--set``."""
 
@@ -76,7 +77,7 @@ class OptionDecl:
     """The default that the option was declared with, which tells its type where none is written."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeDecl:
     """An enum: ``Side: [left, right]`` or ``Rank: {ordered: [two, three]}``."""
 
@@ -86,7 +87,7 @@ class TypeDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class FieldDecl:
     """A field of the cards. ``printed_on``: "face" (hidden while the card lies face down) or "back"."""
 
@@ -96,7 +97,7 @@ class FieldDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StandardDeck:
     """``{standard: french52, where: TEXT, jokers: N, copies: N}`` or ``deck: french52``."""
 
@@ -107,7 +108,7 @@ class StandardDeck:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CsvDeck:
     """``{csv: cards.csv}``: a header of field names (``copies`` among them if wanted), a row a card kind."""
 
@@ -118,7 +119,7 @@ class CsvDeck:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RowDeck:
     """A row: values per field; ``each`` makes the cartesian product of its entries; ``copies`` and ``where``
     may be expressions over the row's fields, and so may be the value of a field (a quoted or plain text)."""
@@ -133,7 +134,7 @@ class RowDeck:
 DeckPart = StandardDeck | CsvDeck | RowDeck
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CardsDecl:
     """``name`` is the template for people (``"{number}"``), over the fields: of the face, or, where it reads no face
     field, of the back too. ``back_name`` (``name: {face: ..., back: ...}``) names a card that lies face down, by back
@@ -146,7 +147,7 @@ class CardsDecl:
     back_name: Piece | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RefillDecl:
     """``{from: discard, keep: 1, shuffle: true}``."""
 
@@ -156,7 +157,7 @@ class RefillDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ZoneDecl:
     """``kind``: pile, row, hand (board ◇). ``per``: the keys as written (player, an enum, a range), outermost first.
     ``seen_by``: everyone, owner, others, nobody, or None where not said. ``start``: "deck" or a filter over ``card``.
@@ -173,7 +174,7 @@ class ZoneDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StateDecl:
     """``total: int per Player`` or ``{type: ..., start: ...}``; ``start`` is one value, or a mapping by key for a
     ``T per K``."""
@@ -184,7 +185,7 @@ class StateDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TableDecl:
     """``{of: Rank, king: 0, else: 1}``. ``of`` holds one key type or several (nested entries for further ones)."""
 
@@ -196,7 +197,7 @@ class TableDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ProcedureDecl:
     """A function, a rule or an event: ``turn(Player me): |`` and its text. ``name``: the leading word of the signature.
     """
@@ -207,7 +208,7 @@ class ProcedureDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TriggerDecl:
     """``timing``: "before", "instead of" or "after"; ``event``: ``picked(picker, cactus)`` as written."""
 
@@ -219,7 +220,7 @@ class TriggerDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ResultDecl:
     """``score(Player p): |`` and ``winner: [lowest score, lowest best_hand]``."""
 
@@ -228,7 +229,7 @@ class ResultDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LimitDecl:
     """``{decisions: 5000, then: draw}``; without ``then`` reaching it is a fault."""
 
@@ -237,7 +238,7 @@ class LimitDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class VariantInfo:
     """A variant that the ruleset offers."""
 

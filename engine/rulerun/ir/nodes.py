@@ -17,10 +17,10 @@ Reading rules:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from rulerun.ir.types import BoolType, CardType, EnumType, PlayerType, RangeKey, Type
+from rulerun.source.node import node
 
 UNSEEN = -2
 """What a choice stores for "a card of that zone" whose faces the chooser cannot tell apart."""
@@ -29,7 +29,7 @@ UNSEEN = -2
 # ----------------------------------------------------------------- references
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Axis:
     """One index of a place, zone or column: ``(value - low) * stride``. With ``checked`` the executor
     faults unless ``low <= value < low + size``; otherwise the type already guarantees it."""
@@ -41,7 +41,7 @@ class Axis:
     checked: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Place:
     """Words of the vector: ``offset`` plus the sum of the axes. ``type`` is that of the value there."""
 
@@ -51,7 +51,7 @@ class Place:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ZoneRef:
     """One zone instance: ``Program.families[family].first`` plus the sum of the axes."""
 
@@ -63,7 +63,7 @@ class ZoneRef:
 # -------------------------------------------------------------------- domains
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NumberDomain:
     """``low, low + 1, ... high``; empty if high < low."""
 
@@ -71,14 +71,14 @@ class NumberDomain:
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetDomain:
     """The elements of a set value (enum values, players or cards), lowest number first."""
 
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SeatDomain:
     """Players of the set ``of``, clockwise (with ``backwards`` counter-clockwise), beginning at ``start`` where
     ``inclusive``, else with its neighbour, and then ``start`` is left out. Direction of play turns both round."""
@@ -89,7 +89,7 @@ class SeatDomain:
     backwards: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ZoneDomain:
     """The cards of a zone: ordered ones from HEAD to TAIL, unordered ones by number. In an expression, the
     undrawn cards of a shuffled zone follow the drawn ones, by number."""
@@ -97,7 +97,7 @@ class ZoneDomain:
     zone: ZoneRef
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class FilteredDomain:
     """The elements of ``domain`` for which ``where`` holds, with ``local`` bound to the element."""
 
@@ -112,7 +112,7 @@ Domain = NumberDomain | SetDomain | SeatDomain | ZoneDomain | FilteredDomain
 # ---------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Const:
     """A number, bool, enum value, player, none or set as its word value (a set of cards as one big number)."""
 
@@ -120,20 +120,20 @@ class Const:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Local:
     index: int
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Load:
     """The value at a place. A set of cards is read as one number, word i shifted by 62 i."""
 
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Unary:
     """``op``: "neg" (int), "not" (bool)."""
 
@@ -142,7 +142,7 @@ class Unary:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Binary:
     """``+ - * // %`` on int (floored; overflow and division by zero are faults),
     ``== != < <= > >=`` on words, "min" and "max" on int,
@@ -155,19 +155,19 @@ class Binary:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class And:
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Or:
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Conditional:
     condition: Expr
     then: Expr
@@ -175,7 +175,7 @@ class Conditional:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Contains:
     """Whether ``item`` (not none) belongs to the set ``of``."""
 
@@ -183,7 +183,7 @@ class Contains:
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Single:
     """The set that holds just ``item``."""
 
@@ -191,14 +191,14 @@ class Single:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Size:
     """How many elements a set has."""
 
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Lookup:
     """A constant table: ``Program.tables[table].values[sum of axes]``."""
 
@@ -208,7 +208,7 @@ class Lookup:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CardField:
     """A field printed on a card: ``Program.fields[field].values[card * width + sum of axes]``.
     Fault if ``card`` is none."""
@@ -220,26 +220,26 @@ class CardField:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ZoneCount:
     """How many cards lie in a zone, undrawn ones included."""
 
     zone: ZoneRef
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UndrawnCount:
     zone: ZoneRef
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ZoneCards:
     """The set of cards in a zone, undrawn ones included."""
 
     zone: ZoneRef
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ZoneEnd:
     """The card at HEAD or TAIL of an ordered zone that is never shuffled; the one card of an unordered zone.
     Fault if there is none (or, in an unordered zone, more than one)."""
@@ -249,7 +249,7 @@ class ZoneEnd:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class InZone:
     """Whether ``card`` (not none) lies in a zone."""
 
@@ -257,12 +257,12 @@ class InZone:
     zone: ZoneRef
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PlayersIn:
     """The set of the players in play."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Neighbour:
     """``next(p)`` (``step`` 1) or ``previous(p)`` (-1) among the players in play, with the direction of play.
     p itself where nobody else plays. Fault if p is none."""
@@ -272,7 +272,7 @@ class Neighbour:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Sees:
     """Whether a seat may look at the faces in a zone (by ``seen_by`` alone)."""
 
@@ -280,7 +280,7 @@ class Sees:
     zone: ZoneRef
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Knows:
     """``knows(p, c)``: whether p sees the zone where c lies or holds a place mark of c. Wants knowledge switched on."""
 
@@ -314,7 +314,7 @@ class FoldKind(Enum):
     """The set of the values."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Fold:
     """``local`` runs over ``domain``; elements for which ``where`` fails are passed over.
 
@@ -332,21 +332,21 @@ class Fold:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CallFunction:
     function: int
     arguments: tuple[Expr, ...]
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SnapshotCount:
     """How many elements the snapshot at word ``offset`` holds."""
 
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SnapshotItem:
     """Element ``index`` (0 <= index < count, by construction) of the snapshot at word ``offset``."""
 
@@ -393,7 +393,7 @@ class End(Enum):
     TAIL = "tail"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Depth:
     """Place number ``index`` of an ordered zone, counted from HEAD, from 0. As a target 0..count, else 0..count-1."""
 
@@ -405,14 +405,14 @@ class Depth:
 Spot = End | Depth
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Store:
     place: Place
     value: Expr
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetLocal:
     """Only in functions: assigns a local."""
 
@@ -420,7 +420,7 @@ class SetLocal:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Clear:
     """Zeroes words ``offset .. offset + words``: a dead frame or slot."""
 
@@ -428,7 +428,7 @@ class Clear:
     words: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Snapshot:
     """Stores the elements of a domain (players, cards, enum values; in order) for a loop: their count at word ``offset``, then
     six elements a word, ten bits each, the first lowest. ``capacity`` elements fit; a zone must hold no undrawn card."""
@@ -439,7 +439,7 @@ class Snapshot:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MoveCard:
     """One card (not none), wherever it lies, goes to a zone. Fault if it is none. To an unordered zone the spot means nothing."""
 
@@ -449,7 +449,7 @@ class MoveCard:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MoveCards:
     """The cards of a set, lowest number first, each as by MoveCard."""
 
@@ -459,7 +459,7 @@ class MoveCards:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MoveAll:
     """All cards of a zone (no undrawn ones) as a packet: from a pile to HEAD, TAIL first (so that order is kept);
     otherwise HEAD first, or by number. Each as by MoveCard. To itself: nothing."""
@@ -470,7 +470,7 @@ class MoveAll:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CollectAll:
     """All cards of the game to one zone, in no order (an ordered zone: all undrawn). Every mark goes."""
 
@@ -478,7 +478,7 @@ class CollectAll:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Collect:
     """The cards of a zone to another, in no order: the target (if ordered) is then as if shuffled. Who knew a face keeps a member mark."""
 
@@ -487,7 +487,7 @@ class Collect:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Shuffle:
     """All cards of an ordered zone become undrawn; place marks become member marks. Of an unordered one: nothing."""
 
@@ -495,7 +495,7 @@ class Shuffle:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Refill:
     """If ``zone`` is empty: all but the ``keep`` topmost cards of ``source`` go to it; then shuffled, or turned over
     (the lowest card of the source comes to lie on top). Otherwise nothing."""
@@ -507,7 +507,7 @@ class Refill:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SwapCards:
     """Two cards change places. The same card twice: nothing. Fault if one is none."""
 
@@ -516,7 +516,7 @@ class SwapCards:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SwapZones:
     """Two zones of one family change contents, order and marks with them."""
 
@@ -525,7 +525,7 @@ class SwapZones:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Reveal:
     """Everybody in ``to`` (a set of players; None: everyone) is shown the faces of a set of cards; who looks on is told
     that it happened and to whom, not what."""
@@ -535,7 +535,7 @@ class Reveal:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Announce:
     """A note, told to everyone: text and values (an expression that reads what is hidden is refused by the checker)."""
 
@@ -543,7 +543,7 @@ class Announce:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Tell:
     """After sealed choices: everyone is told what ``chooser`` chose at ``site`` (the stored line and places). ``line`` is where the
     number of the chosen line was stored (past the last: a pass); None: the first."""
@@ -577,26 +577,26 @@ Op = (
 # ---------------------------------------------------------- the ends of blocks
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Label:
     """What people read: texts and values. An expression may read the locals of its option line."""
 
     parts: tuple[str | Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Jump:
     to: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Branch:
     condition: Expr
     then: int
     otherwise: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Switch:
     """To ``targets[value]``; out of range to ``default``."""
 
@@ -605,7 +605,7 @@ class Switch:
     default: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CallProcedure:
     """Arguments are stored into the callee's parameter places, ``back`` into its return place; then its entry runs."""
 
@@ -615,7 +615,7 @@ class CallProcedure:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Return:
     """Leaves procedure ``procedure``: stores ``value`` (if any) into its result place, clears its frame (all but the
     result) and jumps to what its return place held. In a function (``procedure`` None): the function's value."""
@@ -640,7 +640,7 @@ class Held(Enum):
     places of an ordered one."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Binder:
     """``local`` is what the line's where and label read; ``place`` is where the choice is stored.
 
@@ -655,7 +655,7 @@ class Binder:
     most: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Line:
     """One line of a choice. Options of a line come in the order of its binders' domains, the first slowest."""
 
@@ -667,7 +667,7 @@ class Line:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Choose:
     """Suspends: the player ``chooser`` picks one of the options of ``lines`` (in order), or passes.
 
@@ -693,7 +693,7 @@ class Choose:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Draw:
     """Chance: settles which card lies at a spot of an ordered zone and stores it into ``into``; a settled place costs no chance.
 
@@ -709,7 +709,7 @@ class Draw:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pick:
     """Chance: stores one element of a domain, each as likely. ``empty`` as in Draw.
 
@@ -725,12 +725,12 @@ class Pick:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Finish:
     """The game is over: all frames are cleared, the program counter is 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Fail:
     """A fault that the rules run into (a rule without a way on)."""
 
@@ -741,7 +741,7 @@ class Fail:
 Terminator = Jump | Branch | Switch | CallProcedure | Return | Choose | Draw | Pick | Finish | Fail
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Block:
     """Operations one after the other, then the end. ``unit``: the procedure it belongs to (for the printer)."""
 

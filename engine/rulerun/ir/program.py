@@ -11,11 +11,12 @@ from enum import Enum
 
 from rulerun.ir.nodes import Block, key_size
 from rulerun.ir.types import WORD_BITS, ArrayType, CardType, RangeKey, SetType, Type
+from rulerun.source.node import node
 
 IR_VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Origin:
     """The rule text that something came from, for faults and traces."""
 
@@ -29,7 +30,7 @@ class Origin:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CardColumn:
     """A field of the cards. ``values[card * width + i]``; width is 1 but for ``T per K`` fields."""
 
@@ -57,7 +58,7 @@ class SeenBy(Enum):
     NOBODY = "nobody"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RefillRule:
     """``source`` is a family; it has the same keys as the refilled one, or none."""
 
@@ -66,7 +67,7 @@ class RefillRule:
     shuffle: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ZoneFamily:
     """A zone of the ruleset: one instance, or one per combination of its keys, row by row from ``first``."""
 
@@ -83,7 +84,7 @@ class ZoneFamily:
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Zone:
     """A zone instance. ``seen`` is the set of seats that see every face in it; ``owner`` -1 if it has none."""
 
@@ -95,7 +96,7 @@ class Zone:
     seen: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Variable:
     """A named place: a state variable, or (``unit`` >= 0) a parameter or local of a procedure."""
 
@@ -108,13 +109,13 @@ class Variable:
     """Initial words (state variables); empty means zeros."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ConstantTable:
     name: str
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Function:
     """A pure function. Its parameters are its first locals. Its blocks hold SetLocal operations and end in Jump, Branch,
     Switch, Return or Fail; entry is block 0 of its own numbering."""
@@ -127,7 +128,7 @@ class Function:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Procedure:
     """A rule or an event's chain. Its frame is static: a word for the return block, a result, parameters, locals."""
 
@@ -149,7 +150,7 @@ class Procedure:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Criterion:
     """``function`` takes a player and gives an int."""
 
@@ -158,7 +159,7 @@ class Criterion:
     function: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Option:
     """A setting of the ruleset and the value it has in this program, for views and reports."""
 

@@ -19,26 +19,26 @@ W is ``ceil(cards / 62)``: 62 bits a word keep every word a plain positive numbe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rulerun.source.node import node
 
 WORD_BITS = 62
 NONE = -1
 INT_MIN, INT_MAX = -(2**31), 2**31 - 1
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class IntType:
     def __str__(self) -> str:
         return "int"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BoolType:
     def __str__(self) -> str:
         return "bool"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EnumType:
     """An enum of the ruleset, or a built-in one (Suit, Rank of a standard deck). Equal by name within a program."""
 
@@ -50,19 +50,19 @@ class EnumType:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PlayerType:
     def __str__(self) -> str:
         return "Player"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CardType:
     def __str__(self) -> str:
         return "Card"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OptionalType:
     """``T or none``; T is int-free: an enum, Player or Card."""
 
@@ -72,7 +72,7 @@ class OptionalType:
         return f"{self.inner} or none"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetType:
     """``set of T``; T is an enum, Player or Card."""
 
@@ -82,7 +82,7 @@ class SetType:
         return "Cards" if isinstance(self.of, CardType) else f"set of {self.of}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RangeKey:
     """A key ``low..high`` of a zone or an array."""
 
@@ -93,7 +93,7 @@ class RangeKey:
         return f"{self.low}..{self.high}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ArrayType:
     """``value per key``; nested arrays give several keys."""
 

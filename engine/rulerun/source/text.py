@@ -26,6 +26,12 @@ class Source:
         starts.extend(i + 1 for i, c in enumerate(self.text) if c == "\n")
         return tuple(starts)
 
+    @cached_property
+    def readings(self) -> dict[object, object]:
+        """What the floors above have read out of this text already, by what and where: a ruleset that is compiled for several
+        numbers of players is read once."""
+        return {}
+
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both counted from 1."""
         line = bisect_right(self.line_starts, offset) - 1

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rulerun.source.node import node
 from rulerun.source.text import Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Ident:
     """A name where a new thing is named or an old one is meant outside an expression."""
 
@@ -15,37 +14,37 @@ class Ident:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Name:
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Int:
     value: int
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Bool:
     value: bool
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NoneValue:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Players:
     """``players``"""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetOf:
     """``{queen, jack}``"""
 
@@ -53,7 +52,7 @@ class SetOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Range:
     """``1..7`` with ``by n`` ◇; both ends belong to it."""
 
@@ -63,19 +62,19 @@ class Range:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Negate:
     operand: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Not:
     operand: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Arithmetic:
     """``op``: ``+ - * // %``"""
 
@@ -85,7 +84,7 @@ class Arithmetic:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Compare:
     """``op``: ``== != < <= > >=``"""
 
@@ -95,21 +94,21 @@ class Compare:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class And:
     left: Expr
     right: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Or:
     left: Expr
     right: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class In:
     """``x in X``, ``x not in X``"""
 
@@ -119,7 +118,7 @@ class In:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Is:
     """``x is a player``, ``is a card``, ``is none``, ``is empty``, ``is out`` ◇, each with ``not`` before the word.
 
@@ -132,7 +131,7 @@ class Is:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Conditional:
     """``then if condition else otherwise``"""
 
@@ -142,7 +141,7 @@ class Conditional:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Field:
     """``card.rank``"""
 
@@ -151,7 +150,7 @@ class Field:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Index:
     """``hand[me]``, ``meld[me, 3]``"""
 
@@ -160,7 +159,7 @@ class Index:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Call:
     """A function, a rule, or a built-in with plain arguments: ``count(hand[p])``, ``next(p)``, ``min(a, b)``."""
 
@@ -169,7 +168,7 @@ class Call:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Clause:
     """``for x in X where C``"""
 
@@ -178,7 +177,7 @@ class Clause:
     where: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Fold:
     """``sum(E for x in X where C)``; ``kind``: sum, count, min, max, some, every, same, distinct.
 
@@ -192,7 +191,7 @@ class Fold:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Best:
     """``best p in players where C by E`` (the first of equals), ``or else V``."""
 
@@ -204,7 +203,7 @@ class Best:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class First:
     """``first c in hand[p] where C``, ``or else V``."""
 
@@ -215,7 +214,7 @@ class First:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Generator:
     """``(q for q in players where C)`` as a domain or a set."""
 
@@ -224,7 +223,7 @@ class Generator:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Seats:
     """``players after p`` (without p), ``players starting with p`` (p first), ``players before p`` (the other way)."""
 
@@ -235,7 +234,7 @@ class Seats:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetOperation:
     """``op``: union, common, without"""
 
@@ -245,7 +244,7 @@ class SetOperation:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class End:
     """``top of Z``, ``bottom of Z``; with ``count``: ``top 3 of Z`` (the cards, the topmost first)."""
 
@@ -256,7 +255,7 @@ class End:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AllOf:
     """``all of Z``: as an operand of a statement, or as a set of cards."""
 
@@ -264,7 +263,7 @@ class AllOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RandomOf:
     """``random of X``: one element, each as likely."""
 
@@ -272,7 +271,7 @@ class RandomOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Broken:
     """Stands where an expression could not be read; a diagnostic has been told already."""
 
@@ -312,7 +311,7 @@ Expr = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Template:
     """A text with ``{expression}`` in it; ``{{`` and ``}}`` stand for the braces."""
 

@@ -176,7 +176,9 @@ class _Joiner:
         if line.lexemes[-1].type in _OPEN_ENDED and deeper:
             return True
         if first.kind == "sign":
-            return first.text in _CARRY_ON_SIGNS
+            # `-5` in the column of the line before is rather a value of its own; `- 5` goes on.
+            alone = first.text == "-" and len(written.items) > 1 and written.items[1].start == first.end
+            return first.text in _CARRY_ON_SIGNS and (deeper or not alone)
         if first.text in _CARRY_ON_WORDS:
             return second not in ("=", "+=", "-=", "*=", ".", "[") or first.text in HARD
         if first.text == "else":
@@ -184,6 +186,8 @@ class _Joiner:
             return ":" not in (written.items[-1].text, second) and (deeper or opened)
         if first.text == "as" and written.items[1:] and written.items[1].kind == "string":
             return True
+        if first.text in ("if", "for") and any(item.text == ":" for item in written.items):
+            return False
         if first.text in _CARRY_ON_DEEPER and deeper:
             return second not in ("=", "+=", "-=", "*=", ".", "usual")
         return False

@@ -6,7 +6,7 @@ read is replaced by a harmless one of the same build. A text with errors gives a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from rulerun.source.diagnostic import Diagnostics
@@ -27,16 +27,16 @@ MOST_ERRORS = 10
 
 def parse_body(piece: Piece, found: Diagnostics) -> n.Body:
     """The statements of a rule, an event or a trigger."""
-    told = Diagnostics()
-    body = _parse_statements(piece, told)
-    return _finish(body, piece, told, found)
+    body: n.Body = _once("body", piece, found, lambda told: _finish(_parse_statements(piece, told), piece, told))
+    return body
 
 
 def parse_function_body(piece: Piece, found: Diagnostics) -> n.Body:
     """The statements of a function; an expression that stands last is what it gives (`Return`)."""
-    told = Diagnostics()
-    body = give_tail(_parse_statements(piece, told))
-    return _finish(body, piece, told, found)
+    body: n.Body = _once(
+        "function body", piece, found, lambda told: _finish(give_tail(_parse_statements(piece, told)), piece, told)
+    )
+    return body
 
 
 def parse_expression(piece: Piece, found: Diagnostics) -> n.Expr:
@@ -84,23 +84,27 @@ def parse_template(piece: Piece, found: Diagnostics) -> n.Template:
 
 
 def _parse_text(piece: Piece, found: Diagnostics, start: str, what: str, *, links: bool = True) -> Any:
-    told = Diagnostics()
-    result = _parse_whole(piece, told, start, what, links)
-    _hand_over(told, found)
-    return result
+    return _once(start, piece, found, lambda told: _parse_whole(piece, told, start, what, links))
 
 
-def _finish(body: n.Body, piece: Piece, told: Diagnostics, found: Diagnostics) -> n.Body:
+def _once(kind: str, piece: Piece, found: Diagnostics, read: Callable[[Diagnostics], Any]) -> Any:
+    """Reads a text, or remembers that it was read. Adds the findings about it: the first ones in its order, since later
+    ones are often their consequence."""
+    key = (kind, piece.offsets[0], piece.text)
+    known: Any = piece.source.readings.get(key)
+    if known is None:
+        told = Diagnostics()
+        result = read(told)
+        told.found.sort(key=lambda d: d.span.start if d.span is not None else 0)
+        known = piece.source.readings[key] = (result, tuple(told.found[:MOST_ERRORS]))
+    found.found.extend(known[1])
+    return known[0]
+
+
+def _finish(body: n.Body, piece: Piece, told: Diagnostics) -> n.Body:
     """The body, or one broken statement where anything was told about it."""
     tell_idle(body, told)
-    _hand_over(told, found)
     return (n.Do(n.Broken(piece.span()), piece.span()),) if told.found else body
-
-
-def _hand_over(told: Diagnostics, found: Diagnostics) -> None:
-    """Add the findings about one text: the first ones in its order, since later ones are often their consequence."""
-    told.found.sort(key=lambda d: d.span.start if d.span is not None else 0)
-    found.found.extend(told.found[:MOST_ERRORS])
 
 
 def _parse_whole(piece: Piece, found: Diagnostics, start: str, what: str, links: bool) -> Any:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rulerun.source.node import node
 from rulerun.source.text import Span
 from rulerun.syntax.expression_nodes import Call, Expr, Ident, Template
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Let:
     """``let x = E`` or ``let x: T = E`` or ``let x: T`` (starts as none, 0, false, the first value, the empty set)."""
 
@@ -18,7 +17,7 @@ class Let:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Assign:
     """``op``: ``= += -= *=``"""
 
@@ -28,7 +27,7 @@ class Assign:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class If:
     """Branches in order, each a condition and a body; then ``else``."""
 
@@ -37,7 +36,7 @@ class If:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class For:
     name: Ident
     domain: Expr
@@ -46,7 +45,7 @@ class For:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Repeat:
     """``repeat:`` or, with ``times``, ``repeat N times:``"""
 
@@ -55,7 +54,7 @@ class Repeat:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Stop:
     """``stop``, ``stop if C``: leaves the nearest loop or window."""
 
@@ -63,7 +62,7 @@ class Stop:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Skip:
     """``skip to next``, ``skip to next if C``"""
 
@@ -71,13 +70,13 @@ class Skip:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Return:
     value: Expr | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Do:
     """An expression as a statement: a call of a rule."""
 
@@ -85,7 +84,7 @@ class Do:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Spot:
     """Where cards go. ``position``: None (a pile's top, a row's end), "top", "bottom" or, with ``at``, a place."""
 
@@ -95,7 +94,7 @@ class Spot:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Move:
     """``move X to SPOT``; X is a card, a set of cards, ``top of Z``, ``all of Z``, ``random of Z``."""
 
@@ -104,7 +103,7 @@ class Move:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Deal:
     """``deal N from Z to SPOT``: one after the other from the top, as many as there are."""
 
@@ -114,13 +113,13 @@ class Deal:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Shuffle:
     zone: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Collect:
     """``collect all cards to Z`` (``what`` None) or ``collect X to Z``: cards come together, no place is remembered."""
 
@@ -129,7 +128,7 @@ class Collect:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Swap:
     """Two cards change places, or two zones their contents."""
 
@@ -138,7 +137,7 @@ class Swap:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Flip:
     """``flip X face up``, ``flip X face down`` ◇"""
 
@@ -147,7 +146,7 @@ class Flip:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Reveal:
     """Everyone sees the face of a card, a set, ``all of Z``."""
 
@@ -155,7 +154,7 @@ class Reveal:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Show:
     """``show X to P``; P is a player or a set of players."""
 
@@ -164,7 +163,7 @@ class Show:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Tell:
     """``tell P whether E`` ◇"""
 
@@ -173,18 +172,18 @@ class Tell:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Raise:
     event: Call
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AsUsual:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Say:
     """``note "..."``: told to everyone."""
 
@@ -192,7 +191,7 @@ class Say:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EndGame:
     """``end game``; ``end game for p`` ◇"""
 
@@ -200,7 +199,7 @@ class EndGame:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Leave:
     """``p leaves`` ◇"""
 
@@ -208,14 +207,14 @@ class Leave:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ReversePlay:
     """``reverse play`` ◇"""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Quantity:
     """How many are picked: exactly ``low`` (``high`` None), ``low..high``, or ``some`` (low 1) and ``any`` (low 0)."""
 
@@ -226,7 +225,7 @@ class Quantity:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Binder:
     """``card from hand[me]``"""
 
@@ -234,7 +233,7 @@ class Binder:
     domain: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pick:
     """``[QUANTITY] card from X[, i from Y] [where C]``"""
 
@@ -244,7 +243,7 @@ class Pick:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Line:
     """One line of a choice: a pick or a plain text, its label, ``if`` (plain texts), what then happens.
 
@@ -258,7 +257,7 @@ class Line:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Choose:
     """``p chooses ...`` (``may`` False) or ``p may choose ...`` / ``p may "..."``; one line or a menu of them.
 
@@ -273,7 +272,7 @@ class Choose:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Window:
     """``any player p [in D | starting with q | after q] [at random] may ...``: a reaction window."""
 
@@ -287,7 +286,7 @@ class Window:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AtOnce:
     """``each player p [in D] at once chooses ...`` (or ``may choose``)."""
 
@@ -334,7 +333,7 @@ Body = tuple[Stmt, ...]
 # ------------------------------------------------- the small texts beside bodies
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeText:
     """A type as written. ``shape``: "name" (``name``), "set" (``set of name``), "optional" (``inner or none``),
     "per" (``inner per key``)."""
@@ -346,13 +345,13 @@ class TypeText:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Param:
     type: TypeText
     name: Ident
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Signature:
     """``turn(Player me, Card c)`` or ``play``"""
 
@@ -361,7 +360,7 @@ class Signature:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EventPattern:
     """``picked(picker, cactus)``: a trigger's names for the parameters of its event."""
 
@@ -370,7 +369,7 @@ class EventPattern:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Criterion:
     """``highest score``, ``lowest best_hand``"""
 

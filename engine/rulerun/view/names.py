@@ -83,7 +83,7 @@ class Namer:
         place = table.place_of(card)
         kind = self.program.kinds[card]
         if seat is None or table.knows(seat, card):
-            open_to = seat is None or table.sees_zone(seat, zone)
+            open_to = bool(self.program.zones[zone].seen) if seat is None else table.sees_zone(seat, zone)
             face = self.kind(kind)
             if place >= 0 and (by_place or not open_to):
                 return f"{self.place(zone, place)} ({face})"

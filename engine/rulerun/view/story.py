@@ -57,7 +57,7 @@ class Teller:
             else:
                 self._end_moves()
                 self._end_speech()
-                self._done.append(self._sentence(entry))
+                self._say(self._sentence(entry))
 
     def step(self, before: list[int], index: int, events: Sequence[Event]) -> None:
         """Tells a choice, taken in the position ``before``, and what followed."""
@@ -65,10 +65,12 @@ class Teller:
         chose = next((e for e in events if isinstance(e, Chose)), None)
         label, rest = self._chosen(before, index, chose), [e for e in events if e is not chose]
         moved = next((e for e in rest if not isinstance(e, Offered | Shown)), None)
-        if HOLE in label and isinstance(moved, Moved):
-            entry = self._entry(moved)
-            if entry is not None and entry[1] >= 0:
-                label = fill(label, (self._namer.kind(entry[1]),))
+        entry = self._entry(moved) if isinstance(moved, Moved) else None
+        if moved is not None and entry is not None and entry[1] >= 0:
+            name = self._namer.kind(entry[1])
+            if HOLE in label:
+                label = fill(label, (name,))
+            if label.endswith(f" {name}"):  # the choice has said it
                 rest.remove(moved)
         self._speak(table.chooser, fill(label, ()))
         self.tell(rest)
@@ -82,6 +84,10 @@ class Teller:
             return self._redacted(chose.site, chose.others[0], before, index)
         return "(makes a choice)"
 
+    def _say(self, sentence: str) -> None:
+        end = "" if sentence.endswith((".", "!", "?", "…")) else "."
+        self._done.append(sentence[:1].upper() + sentence[1:] + end)
+
     # ---------------------------------------------------------------- choices
 
     def _speak(self, seat: int, phrase: str) -> None:
@@ -93,7 +99,7 @@ class Teller:
 
     def _end_speech(self) -> None:
         if self._phrases:
-            self._done.append(f"{self._namer.player(self._speaker)}: {', '.join(self._phrases)}.")
+            self._say(f"{self._namer.player(self._speaker)}: {', '.join(self._phrases)}")
         self._phrases = []
         self._speaker = -1
 
@@ -150,6 +156,8 @@ class Teller:
                 event = replace(event, left_seen=EVERYONE, right_seen=EVERYONE)
             case Chose():
                 event = replace(event, full=EVERYONE, told=EVERYONE)
+            case Shown(cards, to):
+                return (7, to, *(number for card in cards for number in card))
             case _:
                 pass
         return told(event, NOBODY, self._backs)
@@ -182,21 +190,22 @@ class Teller:
                 return self._ended(entry)
 
     def _shown(self, entry: Told) -> str:
-        cards = [entry[i : i + 3] for i in range(2, len(entry), 3)]
-        seats = bits(entry[1])
-        public = len([s for s in seats if s < self._namer.program.players]) == self._namer.program.players
-        if public or (self._seat is not None and entry[1] >> self._seat & 1):
-            told_cards = [self._spot(*card) for card in cards]
-            who = "" if public else "you are shown: "
-            shown = join(told_cards)
-            return f"{who}{shown}." if who else f"{shown} {_are(len(cards))} shown."
-        places = join([self._spot(-1, zone, place) for _, zone, place in cards])
-        return f"{join([self._namer.player(s) for s in seats])} look{'s' if len(seats) == 1 else ''} at {places}."
+        cards = [(entry[i], entry[i + 1], entry[i + 2]) for i in range(2, len(entry), 3)]
+        players = self._namer.program.players
+        seats = bits(entry[1] & (1 << players) - 1)
+        if len(seats) == players:
+            return f"{join([self._spot(*card, between=' shows ') for card in cards])}."
+        spots = join([self._spot(*card) for card in cards])
+        if self._seat in seats:
+            return f"You are shown {spots}."
+        return f"{join([self._namer.player(s) for s in seats])} look{'s' if len(seats) == 1 else ''} at {spots}."
 
-    def _spot(self, kind: int, zone: int, place: int) -> str:
-        """A card with where it lies: ``slot 2 of layout of P1 (ace of spades)``."""
+    def _spot(self, kind: int, zone: int, place: int, between: str = "") -> str:
+        """A card with where it lies: ``slot 2 of layout of P1 (ace of spades)``, or with ``between`` where and face."""
         where = self._namer.zone(zone)
         lies = f"{self._namer.place(zone, place)} of {where}" if place >= 0 else f"a card of {where}"
+        if kind >= 0 and between:
+            return f"{lies if place >= 0 else where}{between}{self._namer.kind(kind)}"
         if kind >= 0:
             return f"{lies} ({self._namer.kind(kind)})" if place >= 0 else f"{self._namer.kind(kind)} of {where}"
         return lies
@@ -207,8 +216,7 @@ class Teller:
             return "…"
         values = iter(entry[2:])
         texts = [p if isinstance(p, str) else self._told_value(next(values, NONE), type_of(p)) for p in label.parts]
-        text = "".join(texts)
-        return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+        return "".join(texts)
 
     def _note(self, at: int) -> Label | None:
         for block in self._namer.program.blocks:
@@ -236,13 +244,17 @@ class Teller:
         """Tells the moves held back: those from one zone together, group by target."""
         moves, self._moves = self._moves, []
         while moves:
-            source = moves[0][2]
-            run = 0
-            while run < len(moves) and moves[run][2] == source and moves[run][4] != source:
-                run += 1
-            run = max(run, 1)
-            self._done.extend(self._moved(moves[:run]))
-            moves = moves[run:]
+            _, _, source, _, target, _ = moves[0]
+            run = run_of([move[2] == source and move[4] != source for move in moves])
+            gathered = run_of([move[4] == target and move[1] >= 0 and move[2] != target for move in moves])
+            if gathered > run:
+                names = join([self._namer.kind(move[1]) for move in moves[:gathered]])
+                self._say(f"{names} go to {self._namer.zone(target)}")
+                run = gathered
+            else:
+                for sentence in self._moved(moves[: max(run, 1)]):
+                    self._say(sentence)
+            moves = moves[max(run, 1) :]
 
     def _moved(self, moves: Sequence[Told]) -> list[str]:
         targets: dict[int, list[Told]] = {}
@@ -273,6 +285,11 @@ class Teller:
         if source == target:
             return f"{join(names)} {verb} to another place in {namer.zone(target)}."
         return f"{join(names)} {verb} from {namer.zone(source)} to {namer.zone(target)}."
+
+
+def run_of(fits: Sequence[bool]) -> int:
+    """How many of the first are true."""
+    return next((i for i, fit in enumerate(fits) if not fit), len(fits))
 
 
 def _number(count: int) -> str:

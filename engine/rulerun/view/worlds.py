@@ -19,14 +19,14 @@ from math import exp
 from random import Random
 
 from rulerun.ir.nodes import Draw, Pick
-from rulerun.ir.program import PC, ZONE_COUNT, ZONE_SET, Program
-from rulerun.ir.types import WORD_BITS
+from rulerun.ir.program import PC, Program
 from rulerun.run.events import Event, Moved, Swapped, Told, back_classes, told
 from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 from rulerun.run.operations import HEAD
 from rulerun.run.ranges import is_card
 from rulerun.run.trace import Traced
+from rulerun.view.suppose import Supposer
 from rulerun.view.table import Table
 from rulerun.view.tokens import (
     CHANCE,
@@ -452,54 +452,28 @@ class _Search:
         """The chooser's hidden cards rule out a choice that was made: finds which kinds would, each alone beside the
         cards that must be there, and keeps that these were not among them."""
         table = Table(self.program, now.vector)
-        for number, zone in enumerate(self.program.zones):
-            if table.ordered(number) or table.sees_zone(self.seat, number) or not table.sees_zone(chooser, number):
+        for zone in range(len(self.program.zones)):
+            if table.ordered(zone) or table.sees_zone(self.seat, zone) or not table.sees_zone(chooser, zone):
                 continue
-            del zone
-            tokens = now.tracker.zones[number]
+            tokens = now.tracker.zones[zone]
             sure = Counter(now.kinds[t] for t in tokens if t in plan.pins)
-            free = [t for t in tokens if t not in plan.pins]
-            if not free:
+            if sure.total() == len(tokens):
                 continue
-            cards = self._some_cards(table, number, sure)
-            if not self._possible(now, number, cards, entry, chooser, plan):
+            suppose = Supposer(self.program, now.vector, zone, self.seat)
+
+            def possible(vector: list[int] | None) -> bool:
+                return vector is None or any(
+                    self._told_so(vector, i, chooser, now.at)
+                    for i in self._fitting_surely(vector, entry, chooser, now, plan)
+                )
+
+            alone = suppose.with_cards(sure, None)
+            if alone is None or not possible(alone):
                 continue
-            forbidden = set()
-            for kind in range(len(self.program.kind_names)):
-                if sure[kind]:
-                    continue
-                extra = self.program.kinds.index(kind)
-                if not self._possible(now, number, [*cards, extra], entry, chooser, plan):
-                    forbidden.add(kind)
+            kinds = [kind for kind in range(len(self.program.kind_names)) if not sure[kind]]
+            forbidden = {kind for kind in kinds if not possible(suppose.with_cards(sure, kind))}
             if forbidden:
-                self.rules.setdefault((now.at, number), set()).update(forbidden)
-
-    def _some_cards(self, table: Table, zone: int, wanted: Counter[int]) -> list[int]:
-        """Cards of a zone of the wanted kinds."""
-        left = Counter(wanted)
-        cards = []
-        for card in table.cards(zone):
-            kind = self.program.kinds[card]
-            if left[kind] > 0:
-                left[kind] -= 1
-                cards.append(card)
-        return cards
-
-    def _possible(self, now: _Mark, zone: int, cards: Sequence[int], entry: Told, chooser: int, plan: Plan) -> bool:
-        """Whether the choice could have been made with just these cards in the zone."""
-        layout = self.program.layout
-        v = now.vector.copy()
-        for card in Table(self.program, v).cards(zone):
-            v[layout.loc_base + card] = (zone + 1) % layout.zones
-        base = layout.zone(zone)
-        mask = 0
-        for card in cards:
-            mask |= 1 << card
-            v[layout.loc_base + card] = zone
-        for i in range(layout.words_per_set):
-            v[base + ZONE_SET + i] = mask >> (WORD_BITS * i) & (2**WORD_BITS - 1)
-        v[base + ZONE_COUNT] = len(set(cards))
-        return any(self._told_so(v, i, chooser, now.at) for i in self._fitting_surely(v, entry, chooser, now, plan))
+                self.rules.setdefault((now.at, zone), set()).update(forbidden)
 
     def _fitting_surely(self, v: list[int], entry: Told, chooser: int, now: _Mark, plan: Plan) -> list[int]:
         """As `_fitting`, narrowed to the options that name the card that moves next, if any do."""

@@ -1,0 +1,115 @@
+"""The program's pure functions as functions of the module.
+
+``@fN(parts of the vector, arguments, words read)`` gives the value's words and a fault (0: none). Words of the vector
+that it reads by their number come as arguments, since a playout keeps them in registers.
+"""
+
+from __future__ import annotations
+
+from rulerun.ir import nodes as ir
+from rulerun.ir.program import MAX_STEPS
+from rulerun.ir.types import Type
+from rulerun.native.expressions import Emitter, Scope, Shared
+from rulerun.native.paths import function_leaders
+from rulerun.native.regions import PARAMETERS, STEPS
+from rulerun.native.text import Writer
+from rulerun.run import faults
+from rulerun.run.expressions import size_of
+from rulerun.run.ranges import is_card_set
+
+INLINED = 120
+"""Functions of so few nodes are written in place of their calls."""
+
+
+def width(shared: Shared, type_: Type) -> int:
+    return shared.program.layout.words_per_set if is_card_set(type_) else 1
+
+
+def result_words(shared: Shared, function: int) -> int:
+    """How many words a function's value has."""
+    return width(shared, shared.program.functions[function].result)
+
+
+def need_function(shared: Shared, number: int) -> None:
+    """Writes a function unless it has been."""
+    if number in shared.written:
+        return
+    shared.written.add(number)
+    function = shared.program.functions[number]
+    w = Writer(shared.module)
+    read = sorted(shared.places.read_by(number))
+    parameters: list[str] = []
+    scalars: dict[int, str] = {}
+    e = Emitter(shared, w, scalars)
+    e.at = function.at
+    e.scope = Scope()
+    changed = {op.local for block in function.blocks for op in block.ops if isinstance(op, ir.SetLocal)}
+    for i, type_ in enumerate(function.params):
+        names = [f"%p{i}.{j}" for j in range(width(shared, type_))]
+        parameters += names
+        if i in changed:
+            e.scope.slots[i] = [w.slot(name) for name in names]
+        else:
+            e.scope.names[i] = names
+    for local in changed:
+        if local not in e.scope.slots:
+            words = width(shared, function.locals[local]) if local < len(function.locals) else 1
+            e.scope.slots[local] = [w.slot("0") for _ in range(words)]
+    for word in read:
+        parameters.append(f"%r{word}")
+        scalars[word] = w.slot(f"%r{word}")
+    count = result_words(shared, number)
+    kind = "{ " + ", ".join(["i64"] * (count + 1)) + " }"
+    leaders = function_leaders(function, shared.program)
+    labels = [w.new_label("b") for _ in function.blocks]
+    counted = {leader: w.new_label("n") for leader in leaders}
+
+    def go(to: int) -> str:
+        return counted.get(to) or labels[to]
+
+    w.jump(go(0))
+    for leader, label in counted.items():
+        w.label(label)
+        steps = w.add(w.load("%cx", STEPS), "1")
+        w.store("%cx", STEPS, steps)
+        e.fail_if(w.compare("sgt", steps, str(MAX_STEPS)), faults.ENDLESS, function.at)
+        w.jump(labels[leader])
+    for block, label in zip(function.blocks, labels, strict=True):
+        w.label(label)
+        for op in block.ops:
+            assert isinstance(op, ir.SetLocal)
+            for slot, word in zip(e.scope.slots[op.local], e.value(op.value), strict=True):
+                w.put(slot, word)
+        match block.end:
+            case ir.Jump(to):
+                w.jump(go(to))
+            case ir.Branch(condition, then, otherwise):
+                w.branch(e.test(condition), go(then), go(otherwise))
+            case ir.Switch(value, targets, default):
+                w.switch(e.emit(value), [(i, go(to)) for i, to in enumerate(targets)], go(default))
+            case ir.Return(_, value):
+                words = e.value(value) if value is not None else ["0"]
+                give(w, kind, [*words, "0"])
+            case ir.Fail(_, at):
+                e.fail(faults.NO_WAY_ON, at)
+            case _:
+                raise ValueError(f"a function cannot hold {type(block.end).__name__}")
+    if e.may_fault:
+        shared.faulting.add(number)
+    fault = e.write_exits()
+    give(w, kind, [*["0"] * count, fault])
+    head = ", ".join(f"i64 {name}" for name in parameters)
+    small = size_of(function.blocks) <= INLINED
+    w.define(
+        f"internal {kind} @f{number}({PARAMETERS}{', ' if head else ''}{head})",
+        "nounwind alwaysinline" if small else "nounwind",
+    )
+
+
+def give(w: Writer, kind: str, words: list[str]) -> None:
+    """Returns several words."""
+    value = "undef"
+    for i, word in enumerate(words):
+        value = w.op(f"insertvalue {kind} {value}, i64 {word}, {i}")
+    w.line(f"ret {kind} {value}")
+    w.open = False
