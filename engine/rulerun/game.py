@@ -144,6 +144,11 @@ class Game:
         return self.program.variants
 
     @property
+    def cards(self) -> tuple[str, ...]:
+        """The names of all cards of the game, equal ones as often as there are: what anybody may look up."""
+        return tuple(self.program.kind_names[kind] for kind in self.program.kinds)
+
+    @property
     def options(self) -> dict[str, Setting]:
         """The options of the ruleset and their values; those of an enum by name."""
         table = Table(self.program, ())

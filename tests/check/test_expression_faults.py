@@ -40,6 +40,44 @@ CASES = [
     ("let y = (top of kept).number", "RR0403", "kept", "the zones are"),
     ("move top of table to hand[leader] at 3", "RR0403", "hand[leader] at 3", None),
     ("let x = 3 if open else leader", "RR0403", "3 if open else leader", None),
+    ("let x: int per Player = 3", "RR0403", "int per Player", "`state:`"),
+    ("let x: Card", "RR0403", "let x: Card", "`Card or none`"),
+    ("kept = hand[leader] union {leader}", "RR0403", "leader", None),
+    ("kept = hand[leader] union last", "RR0403", "last", "{last}"),
+    ("let s = {1, 2}", "RR0403", "1", "1..3"),
+    ("open = leader is empty", "RR0403", "leader", None),
+    ("open = open is none", "RR0403", "open is none", None),
+    ("open = caller is a card", "RR0403", "caller is a card", None),
+    ("for x in round:\n  helper()", "RR0403", "round", "repeat round times"),
+    ("round = count(round)", "RR0403", "round", None),
+    ("open = level", "RR0403", "level", None),
+    ("round = level", "RR0403", "level", "order(level)"),
+    ("open = last", "RR0403", "last", "is not none"),
+    ("leader = none", "RR0403", "none", None),
+    ("note \"{none}\"", "RR0403", "none", None),
+    ("show top of heap to 3", "RR0403", "3", None),
+    ("swap hand[leader] with top of heap", "RR0403", "swap hand[leader] with top of heap", None),
+    ("move round to heap", "RR0403", "round", None),
+    ("move top 2 of hand[leader] to heap", "RR0403", "top 2 of hand[leader]", "random of"),
+    ("open = max(c.colour for c in table) == red", "RR0403", "c.colour", None),
+    ("caller = best p in players by p", "RR0403", "p", None),
+    ("open = same(hand[p] for p in players)", "RR0403", "hand[p]", None),
+    ("open = distinct(c.number for c in table for d in table) > 1", "RR0403", None, None),
+    ("kept = (c for c in table for d in heap)", "RR0403", None, "union"),
+    ("let s = (c.number for c in table)", "RR0403", "c.number", None),
+    ("leader += 1", "RR0403", "leader += 1", None),
+    ("any player p in table may \"x\":\n  helper()", "RR0403", "table", None),
+    ("let c = top of table\nopen = c in players", "RR0411", "c in players", None),
+    ("open = level < mid and level == red", "RR0403", "red", None),
+    ("open = leader < caller", "RR0411", "leader", None),
+    ("open = level < round", "RR0411", "level < round", None),
+    ("open = (top of heap) == kept", "RR0411", None, "use `in`"),
+    ("leader chooses 3..2 cs from hand[leader]", "RR0412", "3..2", None),
+    ("let a = 1\na[2] = 3", "RR0404", "a[2]", None),
+    ("let a = round[2]", "RR0404", "round[2]", "write `round`"),
+    ("total = 3", "RR0404", "total", "total[p]"),
+    ("round = points[leader]", "RR0403", "leader", None),
+    ("return 3", "RR0517", "return 3", None),
     ("move top of stock to hand", "RR0404", "hand", "`hand[p]`"),
     ("for me in players:\n  move top of stock to hand", "RR0404", "hand", "`hand[me]`"),
     ("move top of stock to table[leader]", "RR0404", "table[leader]", "write `table`"),
@@ -111,6 +149,7 @@ CASES = [
     ("reverse play", "RR0513", "reverse play", None),
     ("end game for leader", "RR0513", "end game for leader", None),
     ("for x in 1..9 by 2:\n  helper()", "RR0513", "1..9 by 2", None),
+    ("if leader is out:\n  helper()", "RR0513", "leader is out", None),
     ("as usual", "RR0514", "as usual", None),
     ("each player p at once chooses c from hand[p] as \"x\"", "RR0515", None, "end the line with `:`"),
     ("leader chooses 2 xs from Colour as \"x\"", "RR0515", "Colour", None),
@@ -158,11 +197,21 @@ def test_a_let_of_a_neighbour_is_known_to_be_another_player() -> None:
     assert faults(body) == []  # `leader` is a state variable: it may have changed since
     told = faults(f"for me in players:\n  {body.replace('leader', 'me').replace(chr(10), chr(10) + '  ')}")
     assert [(f[0], f[2]) for f in told] == [("RR0507", "c.number")]
+    same = body.replace("next(leader)", "leader")
+    told = faults(f"for me in players:\n  {same.replace('leader', 'me').replace(chr(10), chr(10) + '  ')}")
+    assert told == []
 
 
 def test_one_slip_does_not_make_others() -> None:
     body = "let c = top of stok\nmove c to heap\nif c.number > 3:\n  total[leader] += c.number"
     assert [(f[0], f[2]) for f in faults(body)] == [("RR0401", "stok")]
+
+
+def test_functions_that_double_the_work_are_refused() -> None:
+    functions = "f0(): |\n  round + 1\n" + "".join(f"f{i}(): |\n  f{i - 1}() + f{i - 1}()\n" for i in range(1, 40))
+    found = faults("helper()", functions)
+    assert {f[0] for f in found} == {"RR0506"}
+    assert len(found) == 1
 
 
 def test_several_faults_are_told_together() -> None:
@@ -219,6 +268,23 @@ SOUND = [
     "let n = ask(leader, 3)\nround = ask(leader, 2)",
     "repeat:\n  let n = ask(leader, 2)",
     "round = score(leader)",
+    "let x: set of Colour = {}\nlet y: set of Colour\nlet z: int\nx = {red} union {mood}",
+    "let w: Player or none\nlet v: Level\nopen = mood in {red, blue} and w is none and v == low",
+    "kept = {top of heap}\nopen = kept is empty",
+    "caller = none if open else leader",
+    "for c in top 2 of stock:\n  move c to heap",
+    "let c = random of top 3 of stock\nmove c to heap",
+    "collect top of heap to stock\ncollect kept to stock\ncollect top 2 of table to stock",
+    "reveal kept\nmove kept to heap",
+    "let n = 3\nfor i in 1..n:\n  skip to next\nfor i in 1..n where i % 2 == 0:\n  round += i",
+    "open = leader in (players after leader) or leader in (players starting with leader)",
+    "leader chooses:\n  c from table, i from 1..2:\n    helper()\n  \"on\" if size == 3:\n    helper()",
+    "leader chooses:\n  \"on\":\n    helper()\n  \"off\" if wild:\n    helper()",
+    "leader chooses 0..2 cs from table as \"x\"\nleader chooses any ds from heap\nkept = cs union ds",
+    "let c: Card or none = top of heap\nlet d: Card = c",
+    "open = all of hand is empty and table is not empty",
+    "kept = all of hand",
+    "show all of hand to (p for p in players where p != leader)",
     "round = random of 1..6\nmood = random of {red, blue}\nmood = random of Colour",
 ]  # fmt: skip
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
+
 from ir_builder import (
-    CARD_OR_NONE,
     HAND,
     NOBODY,
     OWNER,
     PILE,
-    SUIT,
     Builder,
     add,
     choose,
@@ -19,12 +18,11 @@ from ir_builder import (
     seat,
     zone_at,
 )
-
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind, Held
 from rulerun.ir.printer import Printer, show
 from rulerun.ir.program import ConstantTable
-from rulerun.ir.types import BOOL, CARD, CARDS, INT, PLAYER
+from rulerun.ir.types import BOOL, CARD, CARDS, INT
 
 
 class Table(Builder):
@@ -79,7 +77,10 @@ AXIS = (ir.Axis(LOADED, 1, 2, 1, True),)
             ir.Fold(FoldKind.MIN, 0, ir.ZoneDomain(HAND_OF), eq(C, C), num(1), num(2), INT, 0),
             "min(1 for l0 in hand[1] where (l0 == l0) or else 2)",
         ),
-        (ir.Fold(FoldKind.COUNT, 0, ir.NumberDomain(num(1), LOADED), None, None, None, INT, 0), "count(for l0 in 1..v[8])"),
+        (
+            ir.Fold(FoldKind.COUNT, 0, ir.NumberDomain(num(1), LOADED), None, None, None, INT, 0),
+            "count(for l0 in 1..v[8])",
+        ),
     ],
 )
 def test_expressions(expr: ir.Expr, text: str) -> None:
@@ -118,7 +119,7 @@ def test_operations(op: ir.Op, text: str) -> None:
 
 PROGRAM = """\
 program by hand for 2 players
-state of 41 words (55 with knowledge)
+state of 41 words (52 with knowledge)
 
 cards 3 of 2 kinds
   face number: int
@@ -126,6 +127,7 @@ cards 3 of 2 kinds
 
 v[14] zone hand: hand per Player, seen by owner
 v[24] zone pile: pile, seen by nobody, shuffled
+
 v[8] x: int = [5]
 table points = [4, 5]
 
@@ -175,7 +177,11 @@ def test_a_whole_program() -> None:
             five,
             [
                 ir.Binder(
-                    1, ir.FilteredDomain(2, ir.SetDomain(ir.ZoneCards(PILE_ZONE)), num(1, BOOL)), Held.SET, cards, num(2)
+                    1,
+                    ir.FilteredDomain(2, ir.SetDomain(ir.ZoneCards(PILE_ZONE)), num(1, BOOL)),
+                    Held.SET,
+                    cards,
+                    num(2),
                 )
             ],
         ),

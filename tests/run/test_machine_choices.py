@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+
 from ir_builder import (
     CARD_OR_NONE,
     EVERYONE,
@@ -22,7 +23,6 @@ from ir_builder import (
     seat,
     zone_at,
 )  # fmt: skip
-
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, DECISIONS, LIMITED, PC, PICKED, Criterion, Program
@@ -526,3 +526,13 @@ def test_labels_of_cards_that_are_not_settled() -> None:
         (LabelValue(ir.UNSEEN, CARD, 4, 1),),
         (LabelValue(ir.UNSEEN, CARD, 1, -1),),
     ]
+
+
+def test_a_label_says_nothing_of_a_card_that_is_not_settled() -> None:
+    table = Table()
+    label = ir.Label((ir.CardField(table.back, C, (), INT, 0),))
+    for who, said in ((1, LabelValue(ir.UNSEEN, INT)), (0, LabelValue(0, INT))):
+        machine = Machine(asked(table, line(0, [table.card_binder(table.hand_of(0))], label=label), who=who))
+        v = machine.start(0)
+        assert machine.label(v, machine.options(v)[0]) == (said,)
+        table = Table()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from ir_builder import (
     CARD_OR_NONE,
     HAND,
@@ -20,7 +21,6 @@ from ir_builder import (
     seat,
     zone_at,
 )  # fmt: skip
-
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import ConstantTable
@@ -389,3 +389,13 @@ def test_a_long_sum() -> None:
     for _ in range(150):
         expr = ir.Binary("min", add(expr, ir.Load(table.x)), num(1000), INT, 0)
     assert value(table, expr) == 755
+
+
+def test_functions_that_call_each_other_often_are_not_all_written_in_place() -> None:
+    table = Table()
+    last = table.function((INT,), ir.Binary("min", ir.Local(0, INT), ir.Load(table.x), INT, 0))
+    for _ in range(9):
+        call = ir.CallFunction(last, (ir.Local(0, INT),), INT)
+        last = table.function((INT,), ir.Binary("min", add(add(call, call), call), num(1000), INT, 0))
+    assert value(table, ir.CallFunction(last, (num(1),), INT)) == 1000
+    assert len(Machine(table.program(0)).plan.source.splitlines()) < 500

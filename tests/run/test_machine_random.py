@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from ir_builder import HAND, NOBODY, OWNER, PILE, SUIT, Builder, num, seat, zone_at
 
+from ir_builder import HAND, NOBODY, OWNER, PILE, SUIT, Builder, num, seat, zone_at
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import ConstantTable
@@ -20,6 +20,11 @@ HANDS = ((0, 1, 2), (3, 6))
 PILED = (4, 5)
 POINTS = (4, 5, 6)
 SET_TYPE = SetType(SUIT)
+TYPES = {"int": INT, "bool": BOOL, "card": CARD, "seat": PLAYER, "suit": SUIT, "suits": SET_TYPE, "cards": CARDS}
+STATE = {"int": 5, "bool": 1, "card": 3, "seat": 1, "suit": 1, "suits": 5, "cards": 0b1011001}
+"""One variable of each type, and what it holds."""
+PLACES = {name: ir.Place(8 + i, (), TYPES[name], 0) for i, name in enumerate(STATE)}
+HELD = {place.offset: STATE[name] for name, place in PLACES.items()}
 
 
 def table() -> Builder:
@@ -31,6 +36,8 @@ def table() -> Builder:
     b.zone("hand", HAND, OWNER, per_player=True)
     b.zone("pile", PILE, NOBODY)
     b.start = (0, 0, 0, 1, 2, 2, 1)
+    for name, value in STATE.items():
+        assert b.variable(name, TYPES[name], (value,)) == PLACES[name]
     b.tables.append(ConstantTable("points", POINTS))
     card, number = ir.Local(0, CARD), ir.Local(1, INT)
     b.function((CARD, INT), ir.Binary("<", ir.CardField(0, card, (), INT, 0), number, BOOL, 0), BOOL)
@@ -65,8 +72,7 @@ def elements(domain: ir.Domain, env: dict[int, int]) -> list[int]:
             return list(PILED if zone.family == 1 else HANDS[evaluate(zone.axes[0].index, env)])
         case ir.SeatDomain(_, start, inclusive):
             first = evaluate(start, env)
-            order = [first, 1 - first] if inclusive else [1 - first]
-            return order  # of two, both ways round are the same
+            return [first, 1 - first] if inclusive else [1 - first]  # of two, both ways round are the same
         case ir.FilteredDomain(local, inner, where):
             return [x for x in elements(inner, env) if evaluate(where, env | {local: x})]
     raise AssertionError(domain)
@@ -165,6 +171,8 @@ def evaluate(expr: ir.Expr, env: dict[int, int]) -> int:
             return value
         case ir.Local(index):
             return env[index]
+        case ir.Load(place):
+            return HELD[place.offset]
         case ir.Unary("not", operand):
             return int(not of(operand))
         case ir.Unary(_, operand):
@@ -213,7 +221,7 @@ def evaluate(expr: ir.Expr, env: dict[int, int]) -> int:
 @st.composite
 def typed(draw: st.DrawFn, type_: str, depth: int, bound: tuple[tuple[int, str], ...]) -> ir.Expr:
     """An expression of a type: int, bool, card, seat, suit, suits (a set), cards (a set)."""
-    types = {"int": INT, "bool": BOOL, "card": CARD, "seat": PLAYER, "suit": SUIT, "suits": SET_TYPE, "cards": CARDS}
+    types = TYPES
     leaves = [ir.Local(index, types[type_]) for index, its in bound if its == type_]
     simple: dict[str, st.SearchStrategy[ir.Expr]] = {
         "int": st.sampled_from([-3, 0, 1, 2, 5, 1000, INT_MAX, INT_MIN]).map(num),
@@ -225,7 +233,11 @@ def typed(draw: st.DrawFn, type_: str, depth: int, bound: tuple[tuple[int, str],
         "cards": st.integers(0, 127).map(lambda x: num(x, CARDS)),
     }
     if depth == 0 or draw(st.integers(0, 5)) == 0:
-        return draw(st.one_of(simple[type_], *([st.sampled_from(leaves)] * 3 if leaves else [])))
+        return draw(
+            st.one_of(
+                simple[type_], st.just(ir.Load(PLACES[type_])), *([st.sampled_from(leaves)] * 3 if leaves else [])
+            )
+        )
 
     def part(its: str, more: tuple[tuple[int, str], ...] = ()) -> ir.Expr:
         return draw(typed(its, depth - 1, bound + more))

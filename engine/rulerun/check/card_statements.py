@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from rulerun.check import chance, expressions, simplify, zone_uses
-from rulerun.check.typed import Typed, ZoneUse, bare, describe
+from rulerun.check import chance, domains, expressions, simplify, zone_uses
+from rulerun.check.typed import DomainUse, Typed, ZoneUse, bare, describe
 from rulerun.check.unit import Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import ZoneKind
-from rulerun.ir.types import BOOL, CARD, CARDS, INT, PLAYER, SetType
+from rulerun.ir.types import BOOL, CARD, CARDS, INT, PLAYER, SetType, Type
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 
@@ -321,6 +321,17 @@ def _show(unit: Unit, node: syn.Expr, to: ir.Expr | None, span: Span) -> None:
             unit.flow.op(ir.Reveal(typed.expr, to, at))
         case _:
             assert_never(what)
+
+
+def drawn_domain(unit: Unit, node: syn.Expr, wanted: Type | None = None) -> tuple[DomainUse, ir.Place | None]:
+    """A domain of a statement: ``top 3 of Z`` is drawn first, into a frame place that is to be cleared afterwards."""
+    if not isinstance(node, syn.End) or node.count is None:
+        return domains.lower(unit, node, wanted), None
+    top = _operand(unit, node, "here")
+    assert isinstance(top, _Top)
+    cards = gather(unit, top.use, top.spot, top.count, unit.at(node.span))
+    size = unit.checker.symbols.card_count
+    return DomainUse(ir.SetDomain(ir.Load(cards)), CARD, top.use, size), cards
 
 
 def gather(unit: Unit, use: ZoneUse, end: ir.End, count: ir.Expr, at: int) -> ir.Place:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulerun.check import domains, simplify, zone_uses
+from rulerun.check import card_statements, simplify, zone_uses
 from rulerun.check.symbols import ZoneSymbol
 from rulerun.check.typed import Typed, ZoneUse, bare
 from rulerun.check.unit import Unit
@@ -88,7 +88,7 @@ def draw_all(unit: Unit, use: ZoneUse, at: int) -> None:
 def random_of(unit: Unit, node: syn.RandomOf, wanted: Type | None) -> Drawn:
     """``random of X``: one element, each as likely. Told to all, but for cards of zones that not everyone sees."""
     at = unit.at(node.span)
-    domain = domains.lower(unit, node.domain, bare(wanted) if wanted is not None else None)
+    domain, drawn = card_statements.drawn_domain(unit, node.domain, bare(wanted) if wanted is not None else None)
     if domain.undrawn:
         assert domain.source is not None
         draw_all(unit, domain.source, at)
@@ -97,4 +97,6 @@ def random_of(unit: Unit, node: syn.RandomOf, wanted: Type | None) -> Drawn:
     after = unit.flow.new()
     unit.flow.end(ir.Pick(domain.domain, place, after, None, told, at))
     unit.flow.start(after)
+    if drawn is not None:
+        unit.flow.op(ir.Clear(drawn.offset, unit.checker.words(drawn.type)))
     return Drawn(Typed(ir.Load(place), domain.element, domain.source), place)

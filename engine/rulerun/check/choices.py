@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from rulerun.check import card_statements, chance, domains, expressions, simplify, statements, visibility, zone_uses
+from rulerun.check import card_statements, chance, domains, expressions, simplify, statements, visibility
 from rulerun.check.scope import Binding
 from rulerun.check.survey import leaves
 from rulerun.check.typed import DomainUse, RefusedError, Typed
@@ -165,17 +165,9 @@ def _over_zone(domain: ir.Domain) -> bool:
 
 def _domain(unit: Unit, node: syn.Expr, result: Prepared) -> DomainUse:
     """What a binder is chosen from; ``top 3 of Z`` is drawn first."""
-    if isinstance(node, syn.End) and node.count is not None:
-        use = zone_uses.one(unit, node.zone, f"after `{node.which} … of`")
-        count = expressions.expect(unit, node.count, INT, f"after `{node.which}`")
-        if not use.symbol.kind.ordered:
-            unit.checker.refuse("RR0403", f"the cards of `{use.symbol.name}` have no order", node.span)
-        cards = card_statements.gather(
-            unit, use, zone_uses.spot_of(use.symbol.kind, node.which), count, unit.at(node.span)
-        )
+    domain, cards = card_statements.drawn_domain(unit, node)
+    if cards is not None:
         result.cleanups.append(cards)
-        return DomainUse(ir.SetDomain(ir.Load(cards)), CARD, use, unit.checker.symbols.card_count)
-    domain = domains.lower(unit, node)
     if domain.element == BOOL:
         unit.checker.refuse("RR0403", "there is nothing to choose from here", node.span)
     return domain

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulerun.check import expressions, operators, simplify, zone_uses
+from rulerun.check import expressions, indices, operators, simplify, zone_uses
 from rulerun.check.scope import Binding
 from rulerun.check.symbols import ProcedureSymbol, ZoneSymbol
 from rulerun.check.typed import DomainUse, Typed, describe
@@ -93,7 +93,7 @@ def refuse_unknown(unit: Unit, node: syn.Expr) -> None:
     near = unit.suggestion(base.text, (zones, (*others, *(b.name for b in unit.scope))))
     help_ = f"did you mean `{near}`?" if near else f"the zones are {', '.join(zones)}"
     if base.text == "others":
-        help_ = f"the other players: `players after {expressions.example(unit, PLAYER)}`"
+        help_ = f"the other players: `players after {indices.example(unit, PLAYER)}`"
     unit.checker.refuse("RR0401", f"there is no zone, set or type named `{base.text}`", base.span, help=help_)
 
 

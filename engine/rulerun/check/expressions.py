@@ -1,7 +1,7 @@
 """Expressions: syntax in, IR and type out. The wanted type flows down to enum values, `none` and sets; every fault of
 types is told with what was found and what was expected.
 
-This file settles names, fields and indices and hands on; operators, folds, domains, calls and zones have files of
+This file settles names and hands on; fields and indices, operators, folds, domains, calls and zones have files of
 their own, which call back here (the language is recursive).
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulerun.check import calls, domains, folds, operators, simplify, visibility, zone_uses
+from rulerun.check import calls, domains, folds, indices, operators, simplify, zone_uses
 from rulerun.check.scope import Binding
 from rulerun.check.symbols import (
     EnumSymbol,
@@ -28,15 +28,12 @@ from rulerun.check.typed import (
     can_be_none,
     describe,
     join,
-    key_text,
     optional,
 )
-from rulerun.check.unit import Unit, reads_as, source_text, symbol_sort
+from rulerun.check.unit import Unit, source_text, symbol_sort
 from rulerun.ir import nodes as ir
-from rulerun.ir.nodes import key_size
 from rulerun.ir.types import (
     BOOL,
-    CARD,
     CARDS,
     INT,
     INT_MAX,
@@ -47,7 +44,6 @@ from rulerun.ir.types import (
     EnumType,
     OptionalType,
     PlayerType,
-    RangeKey,
     SetType,
     Type,
 )
@@ -91,9 +87,9 @@ def lower(unit: Unit, node: syn.Expr, wanted: Type | None = None) -> Typed:
         case syn.Conditional():
             return _conditional(unit, node, wanted)
         case syn.Field():
-            return _field(unit, node, None)
+            return indices.field(unit, node, None)
         case syn.Index():
-            return _index(unit, node)
+            return indices.index(unit, node)
         case syn.Call():
             return calls.call(unit, node)
         case syn.Fold():
@@ -189,10 +185,6 @@ def condition(unit: Unit, node: syn.Expr) -> ir.Expr:
     return expect(unit, node, BOOL, "as a condition")
 
 
-def whole_number(unit: Unit, node: syn.Expr, what: str | None = None) -> ir.Expr:
-    return expect(unit, node, INT, what)
-
-
 # ------------------------------------------------------------------------ names
 
 
@@ -242,7 +234,7 @@ def _symbol(unit: Unit, node: syn.Name, symbol: Symbol) -> Typed:
                     "RR0404",
                     f"`{symbol.name}` holds one value per {symbol.type.key}: say which",
                     node.span,
-                    help=f"write `{symbol.name}[{example(unit, symbol.type.key)}]`",
+                    help=f"write `{symbol.name}[{indices.example(unit, symbol.type.key)}]`",
                 )
             place = ir.Place(symbol.offset, (), symbol.type, unit.at(node.span))
             return Typed(ir.Load(place), bare(symbol.type) if node.text in unit.facts else symbol.type)
@@ -256,7 +248,7 @@ def _symbol(unit: Unit, node: syn.Name, symbol: Symbol) -> Typed:
                 "RR0404",
                 f"the table `{symbol.name}` holds one value per {symbol.keys[0]}: say which",
                 node.span,
-                help=f"write `{symbol.name}[{example(unit, symbol.keys[0])}]`",
+                help=f"write `{symbol.name}[{indices.example(unit, symbol.keys[0])}]`",
             )
         case ProcedureSymbol():
             arguments = ", ".join(name for name, _ in symbol.params)
@@ -325,167 +317,6 @@ def _help_for(word: str, unit: Unit) -> str | None:
     if field is not None:
         return f"`{word}` is a field of the cards: write `card.{word}`"
     return None
-
-
-def example(unit: Unit, key: Type | RangeKey) -> str:
-    """An index that would fit, for a help: a name in scope if there is one."""
-    if isinstance(key, RangeKey):
-        return str(key.low)
-    for binding in reversed(list(unit.scope)):
-        if binding.type == key:
-            return binding.name
-    if isinstance(key, EnumType):
-        return key.values[0]
-    return "p" if isinstance(key, PlayerType) else "c"
-
-
-# ------------------------------------------------------------ fields and indices
-
-
-def _field(unit: Unit, node: syn.Field, indices: tuple[syn.Expr, ...] | None) -> Typed:
-    """``c.rank``, or with indices ``c.flowers[red]``."""
-    checker = unit.checker
-    of = lower(unit, node.of, CARD)
-    if bare(of.type) != CARD:
-        help_ = None
-        if of.type == CARDS:
-            help_ = f"of which card? `top of {source_text(node.of.span)}`, or a `for c in` over them"
-        checker.refuse(
-            "RR0405",
-            f"`{source_text(node.of.span)}` is {describe(of.type)}: only a card has fields",
-            node.span,
-            help=help_,
-        )
-    check(unit, of, CARD, node.of.span, "before a field")
-    field = checker.symbols.fields.get(node.name.text)
-    if field is None:
-        near = unit.suggestion(node.name.text, (tuple(checker.symbols.fields),))
-        names = ", ".join(checker.symbols.fields)
-        checker.refuse(
-            "RR0405",
-            f"the cards have no field `{node.name.text}`",
-            node.name.span,
-            help=f"did you mean `{near}`?" if near else f"the fields are {names}" if names else None,
-        )
-    if field.keys and indices is None:
-        checker.refuse(
-            "RR0404",
-            f"`{field.name}` is one value per {field.keys[0]}: say which",
-            node.span,
-            help=f"write `{source_text(node.span)}[{example(unit, field.keys[0])}]`",
-        )
-    if not field.keys and indices is not None:
-        checker.refuse("RR0404", f"`{field.name}` is a single value: it takes no index", node.span)
-    if not field.on_back:
-        visibility.face_read(unit, of, reads_as(node.of), node.span)
-    found, _ = axes(unit, field.keys, indices or (), 1, node.span, field.name)
-    return Typed(ir.CardField(field.index, of.expr, found, field.value, unit.at(node.span)), field.value)
-
-
-def axes(
-    unit: Unit,
-    keys: tuple[Type | RangeKey, ...],
-    indices: tuple[syn.Expr, ...],
-    width: int,
-    span: Span,
-    name: str,
-) -> tuple[tuple[ir.Axis, ...], tuple[ir.Expr, ...]]:
-    """The indices of a zone, variable, table or field, checked against its keys (outermost first), and their values."""
-    checker = unit.checker
-    players, cards = checker.symbols.players, checker.symbols.card_count
-    if len(keys) != len(indices):
-        wanted = ", ".join(key_text(k) for k in keys)
-        sample = ", ".join(example(unit, k) for k in keys)
-        if not keys:
-            checker.refuse("RR0404", f"`{name}` takes no index: there is only one", span, help=f"write `{name}`")
-        checker.refuse(
-            "RR0404",
-            f"`{name}` takes {_count(len(keys), 'index', 'indices')} ({wanted}), and here are {len(indices)}",
-            span,
-            help=f"write `{name}[{sample}]`",
-        )
-    sizes = [key_size(k, players, cards) for k in keys]
-    result: list[ir.Axis] = []
-    values: list[ir.Expr] = []
-    for i, (key, index) in enumerate(zip(keys, indices, strict=True)):
-        stride = width
-        for inner in sizes[i + 1 :]:
-            stride *= inner
-        if isinstance(key, RangeKey):
-            value = expect(unit, index, INT, f"as index of `{name}`")
-            checked = not isinstance(value, ir.Const)
-            if isinstance(value, ir.Const) and not key.low <= value.value <= key.high:
-                checker.refuse(
-                    "RR0412", f"`{name}` goes from {key.low} to {key.high}: there is no {value.value}", index.span
-                )
-            result.append(ir.Axis(value, key.low, sizes[i], stride, checked))
-        else:
-            value = expect(unit, index, key, f"as index of `{name}`")
-            result.append(ir.Axis(value, 0, sizes[i], stride, False))
-        values.append(value)
-    return tuple(result), tuple(values)
-
-
-def _count(n: int, one: str, many: str) -> str:
-    words = {1: "one", 2: "two", 3: "three"}
-    return f"{words.get(n, str(n))} {one if n == 1 else many}"
-
-
-def array_keys(type_: Type) -> tuple[tuple[Type | RangeKey, ...], Type]:
-    """The keys of a ``T per K`` type, outermost first, and the type of one value."""
-    keys: list[Type | RangeKey] = []
-    while isinstance(type_, ArrayType):
-        keys.append(type_.key)
-        type_ = type_.value
-    return tuple(keys), type_
-
-
-def _index(unit: Unit, node: syn.Index) -> Typed:
-    checker = unit.checker
-    if isinstance(node.of, syn.Field):
-        return _field(unit, node.of, node.indices)
-    if isinstance(node.of, syn.Name):
-        binding = unit.scope.find(node.of.text)
-        symbol = checker.symbols.names.get(node.of.text) if binding is None else None
-        if isinstance(symbol, ZoneSymbol):
-            use = zone_uses.zone(unit, node)
-            return Typed(ir.ZoneCards(use.ref), CARDS, use)
-        if isinstance(symbol, VariableSymbol):
-            return Typed(ir.Load(variable_place(unit, symbol, node)), array_keys(symbol.type)[1])
-        if isinstance(symbol, TableSymbol):
-            found, values = axes(unit, symbol.keys, node.indices, 1, node.span, symbol.name)
-            lookup = ir.Lookup(symbol.index, found, symbol.value, unit.at(node.span))
-            if all(isinstance(v, ir.Const) for v in values):
-                at = sum((a.index.value - a.low) * a.stride for a in found if isinstance(a.index, ir.Const))
-                return Typed(ir.Const(checker.symbols.tables_data[symbol.index].values[at], symbol.value), symbol.value)
-            return Typed(lookup, symbol.value)
-        if binding is None and symbol is None:
-            arrays = tuple(
-                n
-                for n, s in checker.symbols.names.items()
-                if isinstance(s, ZoneSymbol | TableSymbol) or (isinstance(s, VariableSymbol) and array_keys(s.type)[0])
-            )
-            near = unit.suggestion(node.of.text, (arrays, tuple(checker.symbols.names)))
-            checker.refuse(
-                "RR0401",
-                f"there is no zone, table or variable named `{node.of.text}`",
-                node.of.span,
-                help=f"did you mean `{near}`?" if near else None,
-            )
-        if isinstance(symbol, ProcedureSymbol):
-            checker.refuse(
-                "RR0404",
-                f"`{symbol.name}` is {symbol_sort(symbol)}: it takes its arguments in round brackets",
-                node.span,
-                help=f"write `{symbol.name}({', '.join(source_text(i.span) for i in node.indices)})`",
-            )
-    return checker.refuse("RR0404", f"`{source_text(node.of.span)}` takes no index", node.span)
-
-
-def variable_place(unit: Unit, symbol: VariableSymbol, node: syn.Index) -> ir.Place:
-    keys, value = array_keys(symbol.type)
-    found, _ = axes(unit, keys, node.indices, unit.checker.words(value), node.span, symbol.name)
-    return simplify.place(symbol.offset, found, value, unit.at(node.span))
 
 
 # ------------------------------------------------------------------- conditional

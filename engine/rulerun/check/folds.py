@@ -33,12 +33,6 @@ def fold(unit: Unit, node: syn.Fold) -> Typed:
         )
     if len(node.clauses) > 1 and kind in (ir.FoldKind.SAME, ir.FoldKind.DISTINCT):
         unit.checker.refuse("RR0403", f"`{node.kind.text}` takes a single `for`", node.span)
-    if node.default is not None and kind not in (ir.FoldKind.MIN, ir.FoldKind.MAX):
-        unit.checker.refuse(
-            "RR0403",
-            f"`or else` follows min, max, best and first; `{node.kind.text}` of nothing has a value",
-            node.default.span,
-        )
     return _clauses(unit, node, kind, 0)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulerun.check import statements
+from rulerun.check import cost, statements
 from rulerun.check.scope import Binding
 from rulerun.check.survey import assigned
 from rulerun.check.symbols import ProcedureSymbol, VariableSymbol
@@ -40,6 +40,14 @@ def lower_function(checker: Checker, info: FunctionInfo, symbol: ProcedureSymbol
             f"the function `{symbol.name}` can come to its end without a value",
             symbol.span,
             help="let every way end in `return …` or in an expression",
+        )
+        sound = False
+    if sound and unit.cost > cost.LIMIT:
+        checker.found.error(
+            "RR0506",
+            f"`{symbol.name}` may take {unit.cost:,} steps each time it is asked",
+            symbol.span,
+            help=f"at most {cost.LIMIT:,} are allowed: let it ask other functions less often",
         )
         sound = False
     info.result = unit.result_type if sound else None

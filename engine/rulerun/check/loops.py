@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from rulerun.check import chance, cost, domains, expressions, operators, simplify, statements
+from rulerun.check import (
+    assignments,
+    card_statements,
+    chance,
+    cost,
+    domains,
+    expressions,
+    operators,
+    simplify,
+    statements,
+)
 from rulerun.check.scope import Binding
 from rulerun.check.survey import assigned, called, can_leave, unsettles, walk
 from rulerun.check.typed import DomainUse
@@ -24,7 +34,11 @@ def settle(unit: Unit, *texts: object) -> None:
 
 
 def for_each(unit: Unit, node: syn.For) -> None:
-    domain = domains.lower(unit, node.domain)
+    drawn: ir.Place | None = None
+    if unit.in_function:
+        domain = domains.lower(unit, node.domain)
+    else:
+        domain, drawn = card_statements.drawn_domain(unit, node.domain)
     if isinstance(domain.domain, ir.NumberDomain):
         if unit.in_function:
             _numbers_in_function(unit, node, domain, domain.domain)
@@ -38,14 +52,14 @@ def for_each(unit: Unit, node: syn.For) -> None:
         assert domain.source is not None
         chance.draw_all(unit, domain.source, unit.at(node.span))
     domain = domains.narrow(unit, domain, node.name, node.where)
-    _snapshot(unit, node, domain)
+    _snapshot(unit, node, domain, drawn)
 
 
 def capacity(unit: Unit, element: Type) -> int:
     return domains.set_size(unit, element)
 
 
-def _snapshot(unit: Unit, node: syn.For, domain: DomainUse) -> None:
+def _snapshot(unit: Unit, node: syn.For, domain: DomainUse, drawn: ir.Place | None) -> None:
     flow, at = unit.flow, unit.at(node.span)
     most = capacity(unit, domain.element)
     words = snapshot_words(most)
@@ -53,6 +67,8 @@ def _snapshot(unit: Unit, node: syn.For, domain: DomainUse) -> None:
     counter = unit.temporary(INT, at)
     item = unit.variable(node.name.text, domain.element, at)
     flow.op(ir.Snapshot(domain.domain, offset, most, at))
+    if drawn is not None:
+        flow.op(ir.Clear(drawn.offset, unit.checker.words(drawn.type)))
     loop, inside, done = flow.new(), flow.new(), flow.new()
     settle(unit, node.body)
     head = unit.facts
@@ -159,7 +175,7 @@ def _elements_in_function(unit: Unit, node: syn.For, domain: DomainUse) -> None:
     everything = ir.Fold(
         ir.FoldKind.SET, walker, domain.domain, None, ir.Local(walker, domain.element), None, rest_type, at
     )
-    statements.charge(unit, everything)
+    assignments.charge(unit, everything)
     flow.op(ir.SetLocal(rest, everything))
     loop, inside, done = flow.new(), flow.new(), flow.new()
     settle(unit, node.body)
@@ -179,7 +195,7 @@ def _elements_in_function(unit: Unit, node: syn.For, domain: DomainUse) -> None:
     flow.op(ir.SetLocal(rest, ir.Binary("without", ir.Local(rest, rest_type), gone, rest_type, at)))
     exit_ = Exit(done, loop, "loop", [])
     with unit.block(), _repeated(unit, domain.size, node.span):
-        statements.charge(unit, first)
+        assignments.charge(unit, first)
         source = domain.source if domain.element == CARD else None
         read = ir.Local(item, domain.element)
         if domain.element == PLAYER:
@@ -196,7 +212,7 @@ def _test_in_function(unit: Unit, where: syn.Expr | None, otherwise: int) -> Non
     if where is None:
         return
     test = expressions.condition(unit, where)
-    statements.charge(unit, test)
+    assignments.charge(unit, test)
     passed = unit.flow.new()
     unit.flow.branch(test, passed, otherwise)
     unit.flow.start(passed)
@@ -292,7 +308,7 @@ def stop(unit: Unit, node: syn.Stop) -> None:
         unit.flow.jump(exit_.stop)
         return
     test = expressions.condition(unit, node.condition)
-    statements.charge(unit, test)
+    assignments.charge(unit, test)
     yes, no = operators.facts(unit, node.condition)
     after = unit.flow.new()
     unit.flow.branch(test, exit_.stop, after)
@@ -314,7 +330,7 @@ def skip(unit: Unit, node: syn.Skip) -> None:
         unit.flow.jump(exit_.skip)
         return
     test = expressions.condition(unit, node.condition)
-    statements.charge(unit, test)
+    assignments.charge(unit, test)
     after = unit.flow.new()
     unit.flow.branch(test, exit_.skip, after)
     unit.flow.start(after)

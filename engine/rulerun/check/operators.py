@@ -243,8 +243,6 @@ def _contained(unit: Unit, node: syn.In) -> ir.Expr:
     at = unit.at(node.span)
     domain = node.domain
     if isinstance(domain, syn.Range):
-        if domain.step is not None:
-            _not_yet_step(unit, domain)
         item = expressions.expect(unit, node.item, INT, "before `in`")
         low = expressions.expect(unit, domain.low, INT, "as the lower end")
         high = expressions.expect(unit, domain.high, INT, "as the upper end")
@@ -293,12 +291,6 @@ def _is_number(unit: Unit, node: syn.Expr) -> bool:
         isinstance(node, syn.Name)
         and (binding := unit.scope.find(node.text)) is not None
         and isinstance(binding.type, IntType)
-    )
-
-
-def _not_yet_step(unit: Unit, domain: syn.Range) -> None:
-    unit.checker.refuse(
-        "RR0513", "a range with a step (`by`) is not part of version 1 of the language yet", domain.span
     )
 
 

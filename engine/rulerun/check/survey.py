@@ -210,10 +210,6 @@ def _stops(body: syn.Body) -> bool:
             case syn.Window(otherwise=otherwise):
                 if otherwise is not None and _stops(otherwise):
                     return True
-            case syn.AtOnce(lines=lines, otherwise=otherwise):
-                inside = [line.body for line in lines if line.body is not None]
-                if any(_stops(inner) for inner in inside) or (otherwise is not None and _stops(otherwise)):
-                    return True
             case _:
                 pass
     return False

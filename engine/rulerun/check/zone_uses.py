@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from itertools import product
 
-from rulerun.check import expressions, simplify
+from rulerun.check import expressions, indices, simplify
 from rulerun.check.symbols import ZoneSymbol
 from rulerun.check.typed import Typed, ZoneUse, describe
 from rulerun.check.unit import Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import key_size
 from rulerun.ir.program import ZoneKind
-from rulerun.ir.types import CARD, CARDS, INT, NONE, RangeKey
+from rulerun.ir.types import CARD, CARDS, INT, RangeKey
 from rulerun.syntax import nodes as syn
 
 
@@ -32,9 +32,9 @@ def zone(unit: Unit, node: syn.Expr) -> ZoneUse:
     """One zone instance; an index that is missing or too much is refused. `symbol_of` has said that it is a zone."""
     symbol = symbol_of(unit, node)
     assert symbol is not None
-    indices = node.indices if isinstance(node, syn.Index) else ()
-    if symbol.keys and not indices:
-        sample = ", ".join(expressions.example(unit, k) for k in symbol.keys)
+    written = node.indices if isinstance(node, syn.Index) else ()
+    if symbol.keys and not written:
+        sample = ", ".join(indices.example(unit, k) for k in symbol.keys)
         whose = " and ".join(f"per {k}" for k in symbol.keys).replace("per Player", "per player")
         unit.checker.refuse(
             "RR0404",
@@ -42,7 +42,7 @@ def zone(unit: Unit, node: syn.Expr) -> ZoneUse:
             node.span,
             help=f"did you mean `{symbol.name}[{sample}]`? (`all of {symbol.name}` are all of them together)",
         )
-    axes, keys = expressions.axes(unit, symbol.keys, indices, 1, node.span, symbol.name)
+    axes, keys = indices.axes(unit, symbol.keys, written, 1, node.span, symbol.name)
     return ZoneUse(symbol, ir.ZoneRef(symbol.index, axes, unit.at(node.span)), keys, node.span)
 
 
@@ -153,7 +153,3 @@ def all_cards(unit: Unit, node: syn.AllOf) -> Typed:
     for use in zones[1:]:
         result = simplify.binary("union", result, ir.ZoneCards(use.ref), CARDS, unit.at(node.span))
     return Typed(result, CARDS, zones[0])
-
-
-def is_nothing(expr: ir.Expr) -> bool:
-    return isinstance(expr, ir.Const) and expr.value == NONE

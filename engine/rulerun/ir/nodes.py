@@ -292,7 +292,7 @@ class FoldKind(Enum):
     """What a fold makes of the elements of its domain."""
 
     SUM = "sum"
-    """The sum of ``value``; 0 for none. Overflow is a fault."""
+    """The sum of ``value``; 0 for none. A sum outside the range of a word is a fault, its parts may pass it."""
     COUNT = "count"
     """How many elements pass."""
     SOME = "some"
@@ -637,7 +637,8 @@ class Held(Enum):
     """A card of an ordered zone that may hold undrawn ones: the place, counted from HEAD from 0 (a Draw follows)."""
     SET = "set"
     """A set of cards, within ``least`` and ``most``: one option per multiset of kinds of an unordered zone, per set of
-    places of an ordered one."""
+    places of an ordered one. Smaller sets first; of equal size the one with more of the first kind (or the first place), then
+    of the second, comes first. The lowest cards of a kind stand for it."""
 
 
 @node

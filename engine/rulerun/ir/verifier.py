@@ -11,6 +11,7 @@ from typing import assert_never
 
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import HEADER_WORDS, Function, Program, layout_of, words_of
+from rulerun.ir.traverse import targets_of, walk
 from rulerun.ir.types import ArrayType, RangeKey, SetType
 
 Locals = frozenset[int]
@@ -180,7 +181,7 @@ class Verifier:
         if not function.blocks:
             self.wrong("it has no blocks")
         self.in_function = False
-        calls = {n.function for n in self.walk(function.blocks) if isinstance(n, ir.CallFunction)}
+        calls = {n.function for n in walk(function.blocks) if isinstance(n, ir.CallFunction)}
         if any(callee >= len(self.program.functions) for callee in calls):
             self.wrong("it calls a function that does not exist")
         if number in self.calls_of(calls):
@@ -196,7 +197,7 @@ class Verifier:
                 continue
             seen.add(number)
             body = self.program.functions[number].blocks
-            waiting += [n.function for n in self.walk(body) if isinstance(n, ir.CallFunction)]
+            waiting += [n.function for n in walk(body) if isinstance(n, ir.CallFunction)]
         return seen
 
     def blocks(self) -> None:
@@ -228,7 +229,7 @@ class Verifier:
                     self.wrong(f"it tells choice site {op.site}, which does not exist")
 
     def reachable(self) -> None:
-        """Every procedure that is called can come to an end: it returns, finishes, waits or fails somewhere, or calls what may."""
+        """Every procedure that is called can come to an end: it returns, finishes, waits, fails or calls."""
         self.where = "program"
         for procedure in self.program.procedures:
             seen: set[int] = set()
@@ -575,37 +576,7 @@ class Verifier:
         if self.is_ordered(zone) and not self.program.families[zone.family].shuffled:
             self.wrong(f"zone {self.program.families[zone.family].name} is shuffled, but not said to be")
 
-    def walk(self, node: object) -> Iterable[object]:
-        if isinstance(node, tuple):
-            for part in node:
-                yield from self.walk(part)
-        elif type(node).__module__ == ir.__name__ and hasattr(type(node), "__dataclass_fields__"):
-            yield node
-            for slot in getattr(type(node), "__slots__", ()):
-                yield from self.walk(getattr(node, slot))
-
 
 OPERATORS = frozenset(
     ("+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "min", "max", "union", "common", "without")
 )
-
-
-def targets_of(end: ir.Terminator) -> list[int]:
-    """All blocks that an end names."""
-    match end:
-        case ir.Jump(to):
-            return [to]
-        case ir.Branch(_, then, otherwise):
-            return [then, otherwise]
-        case ir.Switch(_, targets, default):
-            return [*targets, default]
-        case ir.CallProcedure(_, _, back):
-            return [back]
-        case ir.Choose():
-            return [line.target for line in end.lines] + ([] if end.passing is None else [end.passing])
-        case ir.Draw() | ir.Pick():
-            return [end.next] + ([] if end.empty is None else [end.empty])
-        case ir.Return() | ir.Finish() | ir.Fail():
-            return []
-        case _:
-            assert_never(end)

@@ -406,6 +406,7 @@ class Arena(Cards):
             loop.leave_if(w.compare("sle", w.get(rest), have))
             w.put(rest, w.sub(w.get(rest), w.add(have, "1")))
             here = w.get(after)
+            loop.leave_if(w.compare("eq", here, "0"))
             w.put(before, here)
             w.put(gap, w.load("%gp", w.sub(here, "1")))
             w.put(after, w.load("%nx", w.sub(here, "1")))
@@ -434,7 +435,7 @@ class Arena(Cards):
 
         self.function(name, 3 if spot == "depth" and kind != "hand" else 2, body, inline=spot != "depth")
 
-    def _move_cards(self, name: str, kind: str, spot: str) -> None:
+    def _q_move_cards(self, name: str, kind: str, spot: str) -> None:
         """``(zone, words ...)`` and for a depth the spot before the words: lowest number first."""
         extra = 1 if spot == "depth" and kind != "hand" else 0
 
@@ -448,7 +449,7 @@ class Arena(Cards):
         """One card goes to a zone."""
         self.call(w, f"move_card.{kind}.{spot}", [card, zone, *depth], 0)
 
-    def _move_all(self, name: str, source_kind: str, kind: str, spot: str) -> None:
+    def _q_move_all(self, name: str, source_kind: str, kind: str, spot: str) -> None:
         """``(source, zone)`` and for a depth the spot."""
         extra = 1 if spot == "depth" and kind != "hand" else 0
 

@@ -7,18 +7,48 @@ that it reads by their number come as arguments, since a playout keeps them in r
 from __future__ import annotations
 
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import MAX_STEPS
+from rulerun.ir.program import MAX_STEPS, Function
 from rulerun.ir.types import Type
 from rulerun.native.expressions import Emitter, Scope, Shared
 from rulerun.native.paths import function_leaders
+from rulerun.native.places import walk
 from rulerun.native.regions import PARAMETERS, STEPS
 from rulerun.native.text import Writer
 from rulerun.run import faults
 from rulerun.run.expressions import size_of
 from rulerun.run.ranges import is_card_set
 
+EXPANDED = 200
+"""Functions of more nodes are not looked into for tests of whole sets of cards."""
 INLINED = 120
 """Functions of so few nodes are written in place of their calls."""
+
+
+def know_values(shared: Shared) -> None:
+    """Tells the planner of masks which functions are one expression: those that only branch and return."""
+    for number, function in enumerate(shared.program.functions):
+        value = None
+        if not any(block.ops for block in function.blocks) and not function_leaders(function, shared.program):
+            value = as_expression(function, 0)
+            if value is not None and size_of(value) > EXPANDED:
+                value = None
+        shared.pool.known[f"value {number}"] = value
+
+
+def as_expression(function: Function, block: int) -> ir.Expr | None:
+    """What a function gives from a block on, as an expression; None if it may fail."""
+    match function.blocks[block].end:
+        case ir.Return(_, value):
+            return value
+        case ir.Jump(to):
+            return as_expression(function, to)
+        case ir.Branch(condition, then, otherwise):
+            first, second = as_expression(function, then), as_expression(function, otherwise)
+            if first is None or second is None:
+                return None
+            return ir.Conditional(condition, first, second, function.result)
+        case _:
+            return None
 
 
 def width(shared: Shared, type_: Type) -> int:
@@ -99,7 +129,7 @@ def need_function(shared: Shared, number: int) -> None:
     fault = e.write_exits()
     give(w, kind, [*["0"] * count, fault])
     head = ", ".join(f"i64 {name}" for name in parameters)
-    small = size_of(function.blocks) <= INLINED
+    small = sum(1 for _ in walk(function.blocks)) <= INLINED
     w.define(
         f"internal {kind} @f{number}({PARAMETERS}{', ' if head else ''}{head})",
         "nounwind alwaysinline" if small else "nounwind",

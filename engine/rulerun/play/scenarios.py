@@ -263,7 +263,10 @@ class Rehearsal:
         over = self.fault is None and table.is_over
         labels: tuple[str, ...] = ()
         if self.fault is None and not over:
-            labels = tuple(unique_labels(machine, self.game.namer, vector, machine.options(vector)))
+            try:
+                labels = tuple(unique_labels(machine, self.game.namer, vector, machine.options(vector)))
+            except RulesFault as fault:  # a label that reads a card where none lies
+                self.fault = fault
         try:
             scores: tuple[int, ...] | None = tuple(machine.scores(vector))
         except RulesFault:

@@ -21,7 +21,7 @@ from rulerun.run.ranges import element_type, is_card, is_card_set, type_of
 from rulerun.run.source import Writer
 
 DEEPEST_TREE = 8
-LONGEST_TREE = 200
+LONGEST_TREE = 80
 
 
 def successors(end: ir.Terminator, program: Program) -> list[int]:
@@ -313,9 +313,10 @@ def write_function(program: Program, pool: Pool, number: int, function: Function
         leaders = [0, *(to for to in leaders if to != 0)]
     waiting = list(leaders)
     bodies: dict[int, list[tuple[int, str]]] = {}
+    size = 0
 
     def go(to: int, depth: int) -> None:
-        if to in leaders or depth > DEEPEST_TREE:
+        if to in leaders or depth > DEEPEST_TREE or size > LONGEST_TREE:
             if to not in leaders:
                 leaders.append(to)
                 waiting.append(to)
@@ -325,6 +326,8 @@ def write_function(program: Program, pool: Pool, number: int, function: Function
             body(to, depth)
 
     def body(at: int, depth: int) -> None:
+        nonlocal size
+        size += 1
         block = function.blocks[at]
         for op in block.ops:
             write_op(e, op, False)
@@ -354,6 +357,7 @@ def write_function(program: Program, pool: Pool, number: int, function: Function
     while waiting:
         leader = waiting.pop(0)
         w.depth = 1
+        size = 0
         with w.captured() as lines:
             body(leader, 0)
         bodies[leader] = lines

@@ -12,7 +12,7 @@ from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, PICKED, ZONE_COUNT, Program, SeenBy
 from rulerun.run.expressions import Emitter, Pool
 from rulerun.run.loops import card_set, domain_range, write_loop
-from rulerun.run.masks import split
+from rulerun.run.masks import reads, split
 from rulerun.run.options import PASS, Option
 from rulerun.run.ranges import is_card, is_card_set, type_of
 from rulerun.run.source import Writer
@@ -377,6 +377,18 @@ class Choices:
         w.line("return []")
         return f"def l{self.block}(v, line, values):\n{w.text()}"
 
+    def unsettled_part(self, e: Emitter, part: ir.Expr, type_name: str, card: str) -> str:
+        """What is said of a card that may not be settled yet: nothing, then."""
+        w = e.w
+        said = w.fresh("said")
+        w.line(f"{said} = {ir.UNSEEN}")
+        w.line(f"if {card} >= 0:")
+        with w.indented():
+            w.line(f"{said} = {e.number(part)}")
+        if is_card(type_of(part)):
+            return f"card_value(v, {type_name}, {said})"
+        return f"LabelValue({said}, {type_name})"
+
     def label_part(self, e: Emitter, part: str | ir.Expr, held: dict[int, tuple[ir.Binder, str]]) -> str:
         if isinstance(part, str):
             return self.pool.name("W", part, part)
@@ -389,6 +401,9 @@ class Choices:
                 return f"place_value(v, {type_name}, {e.instance(zone)}, {name})"
             if binder.held is Held.KIND and zone is not None:
                 return f"kind_value(v, {type_name}, {e.instance(zone)}, {name})"
+        unsettled = [n for n, (b, _) in held.items() if b.held is Held.KIND and reads(part, n)]
+        if unsettled:
+            return self.unsettled_part(e, part, type_name, held[unsettled[0]][1])
         text = e.number(part)
         if is_card(type_) and not is_card_set(type_):
             return f"card_value(v, {type_name}, {text})"

@@ -14,12 +14,14 @@ from typing import assert_never
 
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import HEADER_WORDS, PLAYING, ZONE_COUNT, ZONE_HEAD, ZONE_SET, ZONE_TAIL, Program, ZoneFamily
+from rulerun.ir.traverse import walk
 from rulerun.ir.types import BOOL, INT_MAX, INT_MIN, WORD_BITS, Type
 from rulerun.run.operations import HEAD, TAIL
 from rulerun.run.ranges import Range, is_card_set, is_optional, range_of, raw_range, type_of
 from rulerun.run.source import Lines, Writer, is_atom
 
-INLINE_NODES = 60
+INLINE_NODES = 120
+"""A function is written in place of its calls if it has no more nodes than this, what it calls in turn included."""
 INLINE_DEPTH = 6
 LONG_TEXT = 400
 assert HEADER_WORDS == 8
@@ -36,6 +38,8 @@ class Pool:
     columns: dict[Hashable, tuple[int, ...] | None] = field(default_factory=dict)
     bodies: dict[Hashable, ir.Expr] = field(default_factory=dict)
     fresh_locals: int = 0
+    sizes: dict[int, int] = field(default_factory=dict)
+    """Per function of one expression: its nodes, with what is written in place of the calls in it."""
     outlined: list[str] = field(default_factory=list)
     """Folds written as functions of their own."""
 
@@ -399,18 +403,18 @@ def only_value(program: Program, pool: Pool, function: int) -> ir.Expr | None:
         value: ir.Expr | None = None
         if len(blocks) == 1 and not blocks[0].ops and isinstance(blocks[0].end, ir.Return):
             value = blocks[0].end.value
-        pool.known[key] = value if value is not None and size_of(value) <= INLINE_NODES else None
+        if value is not None:
+            pool.sizes[function] = size_of(value)
+            for callee in [node.function for node in walk(value) if isinstance(node, ir.CallFunction)]:
+                if only_value(program, pool, callee) is not None:
+                    pool.sizes[function] += pool.sizes[callee]
+        pool.known[key] = value if pool.sizes.get(function, INLINE_NODES + 1) <= INLINE_NODES else None
     return pool.known[key]
 
 
-def size_of(node: object) -> int:
+def size_of(expr: ir.Expr) -> int:
     """How many nodes an expression has."""
-    if isinstance(node, tuple):
-        return sum(size_of(part) for part in node)
-    slots = getattr(type(node), "__slots__", ())
-    if not slots or type(node).__module__ != ir.__name__:
-        return 0
-    return 1 + sum(size_of(getattr(node, slot)) for slot in slots)
+    return sum(1 for _ in walk(expr))
 
 
 def plus(base: str, i: int) -> str:

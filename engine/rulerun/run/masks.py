@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
+from rulerun.ir.traverse import is_node, walk
 from rulerun.ir.types import INT_MAX, INT_MIN
 from rulerun.run.ranges import is_card, is_card_set, is_optional, raw_range, raw_sum_range, type_of
 
@@ -210,22 +211,6 @@ def members_of(values: tuple[int, ...]) -> Callable[[int], int]:
 
 
 # -------------------------------------------------- what is known while planning
-
-
-def is_node(value: Any) -> bool:
-    """Whether a value is a node of the IR (no type, number or enum)."""
-    return type(value).__module__ == ir.__name__ and hasattr(type(value), "__dataclass_fields__")
-
-
-def walk(node: Any) -> Any:
-    """Every node of an expression, itself included."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from walk(part)
-    elif is_node(node):
-        yield node
-        for slot in type(node).__slots__:
-            yield from walk(getattr(node, slot))
 
 
 def reads(expr: ir.Expr, local: int) -> bool:

@@ -1,0 +1,87 @@
+"""From a program to machine code in memory. The only module that imports llvmlite, and it does so late."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import Any
+
+from rulerun.ir.program import Program
+from rulerun.native.expressions import Shared
+from rulerun.native.functions import know_values
+from rulerun.native.packets import Packets
+from rulerun.native.places import Places
+from rulerun.native.text import Module
+from rulerun.run.expressions import Pool
+
+SLOW_PDEP = ("bdver", "znver1", "znver2", "btver")
+"""Processors on which the bit-deposit instruction is slower than arithmetic."""
+_ready = False
+
+
+def is_available() -> bool:
+    """Whether llvmlite can be imported."""
+    from importlib.util import find_spec
+
+    return find_spec("llvmlite") is not None
+
+
+@dataclass
+class Code:
+    """Compiled code: ``engine`` keeps it alive, ``entry`` is the address of its function."""
+
+    engine: Any
+    entry: int
+    assembly: str
+
+
+def host() -> tuple[str, str, bool]:
+    """The processor's name, its features, and whether its bit-deposit instruction is worth using."""
+    from llvmlite import binding
+
+    global _ready
+    if not _ready:
+        binding.initialize_native_target()
+        binding.initialize_native_asmprinter()
+        _ready = True
+    name = binding.get_host_cpu_name()
+    features = binding.get_host_cpu_features()
+    pdep = bool(features.get("bmi2")) and not name.startswith(SLOW_PDEP)
+    return name, features.flatten(), pdep
+
+
+def shared_parts(program: Program, knowledge: bool) -> Shared:
+    """What the functions of one compilation share."""
+    from rulerun.native.knowing import Knowing
+
+    module = Module()
+    arena: Packets = Knowing(program, module, knowledge, host()[2])
+    shared = Shared(program, module, arena, Places(program), Pool())
+    know_values(shared)
+    return shared
+
+
+def compile_text(text: str, function: str, level: int) -> Code:
+    """Compiles a module; ``level`` is LLVM's optimisation level (0 to 3)."""
+    from llvmlite import binding
+
+    name, features, _ = host()
+    module = binding.parse_assembly(text)
+    target = binding.Target.from_default_triple()
+    machine = target.create_target_machine(cpu=name, features=features, opt=level, jit=True)
+    module.triple = binding.get_process_triple()
+    module.data_layout = str(machine.target_data)
+    options = binding.create_pipeline_tuning_options(speed_level=level)
+    options.loop_vectorization = False
+    options.slp_vectorization = False
+    builder = binding.create_pass_builder(machine, options)
+    passes = builder.getModulePassManager()
+    passes.run(module, builder)
+    engine = binding.create_mcjit_compiler(module, machine)
+    engine.finalize_object()
+    return Code(engine, engine.get_function_address(function), text)
+
+
+def as_function(code: Code, count: int) -> Any:
+    """A compiled function of ``count`` words (pointers as numbers) that gives a word; calling it frees the GIL."""
+    return ctypes.CFUNCTYPE(ctypes.c_int64, *([ctypes.c_int64] * count))(code.entry)

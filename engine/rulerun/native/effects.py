@@ -1,0 +1,183 @@
+"""Operations of the IR in machine code: stores, and calls of the operations on cards (`arena`, `packets`, `knowing`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from rulerun.ir import nodes as ir
+from rulerun.ir.program import CHOOSER, ZONE_COUNT
+from rulerun.ir.types import BOOL, Type
+from rulerun.native.expressions import Emitter
+from rulerun.native.folds import each
+from rulerun.native.regions import HEAD, TAIL
+from rulerun.run import faults
+from rulerun.run.effects import plain_spot
+from rulerun.run.ranges import is_card_set, type_of
+
+
+def parameter_type(given: ir.Expr) -> Type:
+    """The type of the value at a parameter or result place: a set of cards takes several words."""
+    type_ = type_of(given)
+    return type_ if is_card_set(type_) else BOOL
+
+
+def store_at(e: Emitter, addresses: Sequence[str], words: Sequence[str]) -> None:
+    for address, word in zip(addresses, words, strict=True):
+        e.w.put(address, word)
+
+
+def clear_words(e: Emitter, offset: int, words: int) -> None:
+    """Zeroes words of the vector that are known by their numbers."""
+    word, last = offset, offset + words
+    while word < last:
+        if word in e.scalars:
+            e.write(word, "0")
+            word += 1
+            continue
+        first = word
+        while word < last and word not in e.scalars:
+            word += 1
+        e.w.clear("%v", str(first), word - first)
+
+
+def spot_name(spot: ir.Spot) -> str:
+    if isinstance(spot, ir.End):
+        return "head" if spot is ir.End.HEAD else "tail"
+    return "depth"
+
+
+def target_depth(e: Emitter, spot: ir.Spot, zone: ir.ZoneRef, at: int) -> list[str]:
+    """The depth where cards are to go, checked; nothing for an end."""
+    if isinstance(spot, ir.End):
+        return []
+    depth = e.emit(spot.index)
+    check_depth(e, depth, e.w.add(e.zone_word(zone, ZONE_COUNT), "1"), at)
+    return [depth]
+
+
+def check_depth(e: Emitter, depth: str, places: str, at: int) -> None:
+    """A fault unless ``0 <= depth < places``."""
+    inside = e.w.all_of(e.w.compare("sge", depth, "0"), e.w.compare("slt", depth, places))
+    e.fail_if(e.w.no(inside), faults.BAD_PLACE, at)
+
+
+def spot_number(spot: ir.Spot, depth: Sequence[str]) -> str:
+    if isinstance(spot, ir.End):
+        return str(HEAD if spot is ir.End.HEAD else TAIL)
+    return depth[0]
+
+
+def told_to(e: Emitter, spot: ir.Spot) -> str:
+    """Who alone is told a place: a seat, -1 for everyone."""
+    return e.read(CHOOSER) if isinstance(spot, ir.Depth) and spot.secret else "-1"
+
+
+def write_op(e: Emitter, op: ir.Op) -> None:
+    """Writes one operation."""
+    w, cards = e.w, e.cards
+    e.at = getattr(op, "at", e.at)
+    knowing = cards.knowledge
+    k = "k" if knowing else "q"
+    match op:
+        case ir.Store(place, value):
+            words = e.value(value)
+            store_at(e, e.addresses(place), words)
+        case ir.SetLocal(local, value):
+            for slot, word in zip(e.scope.slots[local], e.value(value), strict=True):
+                w.put(slot, word)
+        case ir.Clear(offset, words_):
+            clear_words(e, offset, words_)
+        case ir.Snapshot():
+            write_snapshot(e, op)
+        case ir.MoveCard(card, to, spot, at):
+            which = e.not_none(card, at)
+            zone = e.instance(to)
+            depth: list[str] = []
+            if isinstance(spot, ir.Depth) and e.family(to).kind.ordered:
+                depth = [e.emit(spot.index)]
+                same = w.number(w.compare("eq", w.load("%lc", which), zone))
+                check_depth(e, depth[0], w.add(w.sub(e.zone_word(to, ZONE_COUNT), same), "1"), at)
+            else:
+                spot = plain_spot(spot)
+            if knowing:
+                by = told_to(e, spot)
+                cards.call(w, f"k_move_card.{e.kind(to)}.{spot_name(spot)}", [which, zone, by, *depth], 0)
+            else:
+                cards.call(w, f"move_card.{e.kind(to)}.{spot_name(spot)}", [which, zone, *depth], 0)
+        case ir.MoveCards(of, to, spot, at):
+            words = e.words(of)
+            zone = e.instance(to)
+            spot = plain_spot(spot) if not e.family(to).kind.ordered else spot
+            depth = target_depth(e, spot, to, at)
+            by = [told_to(e, spot)] if knowing else []
+            cards.call(w, f"{k}_move_cards.{e.kind(to)}.{spot_name(spot)}", [zone, *by, *depth, *words], 0)
+        case ir.MoveAll(source, to, spot, at):
+            first, zone = e.instance(source), e.instance(to)
+            spot = plain_spot(spot) if not e.family(to).kind.ordered else spot
+            depth = target_depth(e, spot, to, at)
+            name = f"{k}_move_all.{e.kind(source)}.{e.kind(to)}.{spot_name(spot)}"
+            cards.call(w, name, [first, zone, *depth], 0)
+        case ir.CollectAll(to):
+            cards.call(w, f"{k}_collect_all.{e.kind(to)}", [e.instance(to)], 0)
+        case ir.Collect(source, to):
+            first = e.instance(source)
+            cards.call(w, f"{k}_collect.{e.kind(source)}.{e.kind(to)}", [first, e.instance(to)], 0)
+        case ir.Shuffle(zone_ref):
+            cards.call(w, f"{k}_shuffle.{e.kind(zone_ref)}", [e.instance(zone_ref)], 0)
+        case ir.Refill(zone_ref, source, keep, shuffle):
+            with w.when(w.compare("eq", e.zone_word(zone_ref, ZONE_COUNT), "0")):
+                zone = e.instance(zone_ref)
+                how = "shuffled" if shuffle else "turned"
+                name = f"{k}_refill.{e.kind(source)}.{e.kind(zone_ref)}.{keep}.{how}"
+                cards.call(w, name, [zone, e.instance(source)], 0)
+        case ir.SwapCards(left, right, at):
+            a = e.not_none(left, at)
+            cards.call(w, f"{k}_swap_cards", [a, e.not_none(right, at)], 0)
+        case ir.SwapZones(left, right):
+            first = e.instance(left)
+            cards.call(w, f"{k}_swap_zones.{e.kind(left)}", [first, e.instance(right)], 0)
+        case ir.Reveal(of, to_seats):
+            words = e.words(of)
+            seats = str((1 << e.program.players) - 1) if to_seats is None else e.emit(to_seats)
+            if knowing:
+                cards.call(w, "k_reveal", [seats, *words], 0)
+        case ir.Announce(text):
+            for part in text.parts:
+                if not isinstance(part, str):
+                    e.value(part)
+        case ir.Tell():
+            pass
+        case _:
+            assert_never(op)
+
+
+def write_snapshot(e: Emitter, op: ir.Snapshot) -> None:
+    """The elements of a domain for a loop: their count, then six a word."""
+    w = e.w
+    per, bits = ir.SNAPSHOT_PER_WORD, ir.SNAPSHOT_BITS
+    length = w.slot("0")
+    words = ir.snapshot_words(op.capacity) - 1
+    held = w.slot(words=max(1, words))
+    for i in range(words):
+        w.store(held, str(i), "0")
+
+    def keep(item: str) -> None:
+        have = w.get(length)
+        w.put(length, w.add(have, "1"))
+        if words <= 1:
+            word, place = "0", have
+        else:
+            number = w.op(f"udiv i64 {have}, {per}")
+            place = w.sub(have, w.mul(number, str(per)))
+            word = w.op(f"call i64 @llvm.umin.i64(i64 {number}, i64 {words - 1})")
+        address = w.at(held, word)
+        shifted = w.up(item, w.both(w.mul(place, str(bits)), "63"))
+        w.put(address, w.either(w.get(address), shifted))
+
+    each(e, op.domain, keep)
+    count = w.get(length)
+    e.fail_if(w.compare("sgt", count, str(op.capacity)), faults.NO_WAY_ON, op.at)
+    e.write(op.offset, count)
+    for i in range(words):
+        e.write(op.offset + 1 + i, w.load(held, str(i)))

@@ -1,0 +1,396 @@
+"""The blocks of a program in one function: branches instead of a driver, steps counted where the reference counts them.
+
+What happens at a choice differs between stepping (`stepping`) and playing out (`playout`); both extend `Flow`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from rulerun.ir import nodes as ir
+from rulerun.ir.nodes import FoldKind, Held
+from rulerun.ir.program import CHOOSER, DIRECTION, LIMITED, MAX_STEPS, PC, PICKED, PLAYING, RNG, Program
+from rulerun.ir.types import INT
+from rulerun.native.choices import Choices
+from rulerun.native.effects import check_depth, clear_words, parameter_type, store_at, write_op
+from rulerun.native.expressions import Emitter, Shared
+from rulerun.native.folds import each, number_bounds, pick_set
+from rulerun.native.paths import Trees
+from rulerun.native.regions import HEAD, NUMBERS, STEPS, TAIL
+from rulerun.native.setlists import CARD_PICK
+from rulerun.native.text import Writer
+from rulerun.run import faults
+from rulerun.run.arena import lay_arena
+from rulerun.run.blocks import successors
+from rulerun.run.choices import by_cards
+from rulerun.run.options import DONE, PASS
+from rulerun.run.ranges import is_card_set
+
+
+def blank_vector(program: Program, knowledge: bool) -> list[int]:
+    """The vector before the first step, but for the generator."""
+    layout = program.layout
+    v = [0] * (layout.full_size if knowledge else layout.size)
+    v[CHOOSER] = -1
+    v[PLAYING] = (1 << program.players) - 1
+    v[DIRECTION] = 1
+    for variable in program.variables:
+        if variable.start:
+            v[variable.offset : variable.offset + len(variable.start)] = variable.start
+    lay_arena(program, lambda _: []).start(v)
+    v[PC] = program.entry
+    return v
+
+
+class Flow:
+    """Writes the blocks into the function of ``w``."""
+
+    def __init__(self, shared: Shared, w: Writer, scalars: dict[int, str]) -> None:
+        self.shared = shared
+        self.program = shared.program
+        self.w = w
+        self.e = Emitter(shared, w, scalars)
+        self.trees = Trees(shared.program)
+        self.choices: dict[int, Choices] = {}
+        self.listed: set[int] = set()
+        self.runs = w.slot()
+        """Trees left since the last decision."""
+        self.edges: dict[tuple[int, int], str] = {}
+        self.backs: dict[int, list[int]] = {}
+        for block in self.program.blocks:
+            if isinstance(block.end, ir.CallProcedure):
+                found = self.backs.setdefault(block.end.procedure, [0])
+                if block.end.back not in found:
+                    found.append(block.end.back)
+
+    def reached(self) -> list[int]:
+        """All blocks that can be reached, the entry first."""
+        found, waiting = [0], [self.program.entry]
+        while waiting:
+            number = waiting.pop()
+            if number in found:
+                continue
+            found.append(number)
+            end = self.program.blocks[number].end
+            more = successors(end, self.program)
+            if isinstance(end, ir.Choose):
+                more = [line.target for line in end.lines] + ([] if end.passing is None else [end.passing])
+            elif isinstance(end, ir.CallProcedure):
+                more = [*more, end.back]
+            waiting += reversed(more)
+        return found
+
+    def write_blocks(self) -> None:
+        """All blocks, then the edges between them."""
+        blocks = self.reached()
+        for number in blocks:
+            self.w.label(f"b{number}")
+            block = self.program.blocks[number]
+            for op in block.ops:
+                write_op(self.e, op)
+            self.end(number, block)
+        for (to, at), label in self.edges.items():
+            self.w.label(label)
+            if at == -2:
+                self.left(self.program.blocks[to].at)
+            else:
+                steps = self.w.add(self.w.load("%cx", STEPS), "1")
+                self.w.store("%cx", STEPS, steps)
+                self.e.fail_if(self.w.compare("sgt", steps, str(MAX_STEPS)), faults.ENDLESS, at)
+            self.w.jump(f"b{to}")
+
+    def left(self, at: int) -> None:
+        """Counts a tree that was left."""
+        w = self.w
+        more = w.add(w.get(self.runs), "1")
+        w.put(self.runs, more)
+        self.e.fail_if(w.compare("sgt", more, str(MAX_STEPS)), faults.ENDLESS, at)
+
+    def edge(self, number: int, to: int, at: int) -> str:
+        """The label to jump to for going on from block ``number`` with block ``to``."""
+        if to == self.trees.root[number]:
+            return self._edge(to, at)
+        if to in self.trees.is_leader:
+            return self._edge(to, -2)
+        return f"b{to}"
+
+    def _edge(self, to: int, at: int) -> str:
+        found = self.edges.get((to, at))
+        if found is None:
+            found = self.edges[to, at] = self.w.new_label("edge")
+        return found
+
+    def reset(self) -> None:
+        """Steps are counted from one decision to the next."""
+        self.w.put(self.runs, "0")
+        self.w.store("%cx", STEPS, "0")
+        self.w.store("%cx", NUMBERS, "0")
+
+    # ---------------------------------------------------------------------- ends
+
+    def end(self, number: int, block: ir.Block) -> None:
+        e, w = self.e, self.w
+        at = block.at
+        match block.end:
+            case ir.Jump(to):
+                w.jump(self.edge(number, to, at))
+            case ir.Branch(condition, then, otherwise):
+                w.branch(e.test(condition), self.edge(number, then, at), self.edge(number, otherwise, at))
+            case ir.Switch(value, targets, default):
+                cases = [(i, self.edge(number, to, at)) for i, to in enumerate(targets)]
+                w.switch(e.emit(value), cases, self.edge(number, default, at))
+            case ir.CallProcedure(procedure, given, back):
+                callee = self.program.procedures[procedure]
+                values = [e.value(argument) for argument in given]
+                for offset, words, argument in zip(callee.params, values, given, strict=True):
+                    wide = is_card_set(parameter_type(argument))
+                    store_at(e, e.words_at(str(offset), len(words) if wide else 1), words)
+                e.write(callee.return_place, str(back))
+                w.jump(self.edge(number, callee.entry, at))
+            case ir.Return(procedure, value):
+                assert procedure is not None
+                self.leave(procedure, value)
+            case ir.Choose():
+                e.write(CHOOSER, e.not_none(block.end.chooser, block.end.at))
+                self.left(self.program.blocks[0].at)
+                self.ask(number, block.end)
+            case ir.Draw():
+                self.draw(number, block.end)
+            case ir.Pick():
+                self.pick(number, block.end)
+            case ir.Finish():
+                self.left(self.program.blocks[0].at)
+                self.finish()
+            case ir.Fail(_, fail_at):
+                e.fail(faults.NO_WAY_ON, fail_at)
+            case _:
+                assert_never(block.end)
+
+    def leave(self, procedure: int, value: ir.Expr | None) -> None:
+        e, w = self.e, self.w
+        mine = self.program.procedures[procedure]
+        if value is not None and mine.result_place >= 0:
+            words = e.value(value)
+            store_at(e, e.words_at(str(mine.result_place), len(words)), words)
+        back = e.read(mine.return_place)
+        first, last = mine.frame, mine.frame + mine.frame_words
+        if mine.result_place < 0:
+            clear_words(e, first, last - first)
+        else:
+            clear_words(e, first, mine.result_place - first)
+            after = mine.result_place + mine.result_words
+            clear_words(e, after, last - after)
+        backs = self.backs.get(procedure, [0])
+        w.switch(back, [(to, self._edge(to, -2)) for to in backs[1:]], self._edge(0, -2))
+
+    def draw(self, number: int, end: ir.Draw) -> None:
+        e, w = self.e, self.w
+        z = e.record(end.zone)
+        if isinstance(end.spot, ir.Depth):
+            spot = e.emit(end.spot.index)
+            if end.empty is not None:
+                spot = w.pick(w.compare("slt", spot, "0"), str(2**30), spot)
+            else:
+                check_depth(e, spot, w.get(e.cards.word(w, z, 2)), end.at)
+            card = e.cards.call(w, "draw", [z, spot])[0]
+        elif end.spot is ir.End.HEAD:
+            card = e.cards.call(w, "draw_head", [z])[0]
+        else:
+            card = e.cards.call(w, "draw", [z, str(TAIL)])[0]
+        none = w.compare("slt", card, "0")
+        if end.empty is None:
+            e.fail_if(none, faults.NOTHING_THERE, end.at)
+        else:
+            go = w.new_label()
+            w.branch(none, self.edge(number, end.empty, end.at), go)
+            w.label(go)
+        store_at(e, e.addresses(end.into), [card])
+        w.jump(self.edge(number, end.next, end.at))
+
+    def pick(self, number: int, end: ir.Pick) -> None:
+        e, w = self.e, self.w
+        domain = end.domain
+        words = pick_set(e, domain)
+        first = last = ""
+        if words is not None:
+            size = e.cards.size(w, words)
+        elif isinstance(domain, ir.NumberDomain):
+            first, last = number_bounds(e, domain.low, domain.high, counted=True)
+            size = w.greatest(w.add(w.sub(last, first), "1"), "0")
+        else:
+            size = e.emit(ir.Fold(FoldKind.COUNT, -1, domain, None, None, None, INT, end.at))
+        none = w.compare("eq", size, "0")
+        if end.empty is None:
+            e.fail_if(none, faults.NOTHING_THERE, end.at)
+        else:
+            go = w.new_label()
+            w.branch(none, self.edge(number, end.empty, end.at), go)
+            w.label(go)
+        k = e.cards.below(w, size)
+        if words is not None:
+            chosen = e.cards.nth(w, words, k) if len(words) == e.cards.width else e.cards.nth_bit(w, words[0], k)
+        elif first:
+            chosen = w.add(first, k)
+        else:
+            left, found, out = w.slot(k), w.slot("0"), w.new_label("out")
+
+            def one(item: str) -> None:
+                have = w.get(left)
+                with w.when(w.compare("eq", have, "0")):
+                    w.put(found, item)
+                    w.jump(out)
+                w.put(left, w.sub(have, "1"))
+
+            each(e, domain, one, counted=False)
+            w.label(out)
+            chosen = w.get(found)
+        store_at(e, e.addresses(end.into), [chosen])
+        w.jump(self.edge(number, end.next, end.at))
+
+    # ------------------------------------------------------------------- choices
+
+    def ask(self, number: int, choose: ir.Choose) -> None:
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        raise NotImplementedError
+
+    def choice(self, number: int) -> Choices:
+        found = self.choices.get(number)
+        if found is None:
+            choose = self.program.blocks[number].end
+            assert isinstance(choose, ir.Choose)
+            found = self.choices[number] = Choices(self.shared, number, choose)
+        return found
+
+    def list_options(self, number: int) -> list[str]:
+        """Lists the options of a choice into ``%out``; their number, and how many cards to pick are among them while a
+        set is picked card by card."""
+        choices = self.choice(number)
+        if number not in self.listed:
+            self.listed.add(number)
+            choices.write_list()
+        count, zeroed, picking = choices.call_list(self.e)
+        for i, line in enumerate(choices.choose.lines):
+            if by_cards(line) is not None and i < 63:
+                with self.w.when(self.w.has(zeroed, str(i))):
+                    self.store_values(line, [["0"] * self.e.cards.width])
+        return [count, picking]
+
+    def store_values(self, line: ir.Line, values: Sequence[Sequence[str]]) -> None:
+        """Stores what was chosen."""
+        e = self.e
+        targets = [e.addresses(binder.place) for binder in line.binders]
+        for target, words in zip(targets, values, strict=True):
+            store_at(e, target, words)
+
+    def go_without(self, number: int, choose: ir.Choose) -> None:
+        """There is no option."""
+        if choose.passing is None:
+            self.e.fail(faults.NO_OPTIONS, choose.at)
+        else:
+            self.w.jump(f"b{choose.passing}")
+
+    def take_record(self, number: int, choose: ir.Choose, record: str, again: str, count: str) -> None:
+        """Takes the option of a record and goes on. ``again``: where to go, the number of options in slot ``count``, when
+        one more card is to be picked."""
+        e, w = self.e, self.w
+        width = e.cards.width
+        line_number = w.get(record)
+        cases: list[tuple[int, str]] = [(PASS, w.new_label("pass"))]
+        cases += [(i, w.new_label("line")) for i in range(len(choose.lines))]
+        sets = [i for i, line in enumerate(choose.lines) if by_cards(line) is not None]
+        picked = {i: w.new_label("pick") for i in sets}
+        done = w.new_label("done")
+        cases += [(i + CARD_PICK, label) for i, label in picked.items()]
+        if sets:
+            cases.append((DONE, done))
+        w.switch(line_number, cases, cases[0][1])
+        for i, label in cases[: len(choose.lines) + 1]:
+            w.label(label)
+            self.reset()
+            if i == PASS:
+                w.jump(f"b{choose.passing or 0}")
+                continue
+            line = choose.lines[i]
+            values, place = [], 1
+            for binder in line.binders:
+                words = width if binder.held is Held.SET else 1
+                values.append([w.load(record, str(place + j)) for j in range(words)])
+                place += words
+            self.store_values(line, values)
+            w.jump(f"b{line.target}")
+        for i, label in picked.items():
+            w.label(label)
+            line = choose.lines[i]
+            card = w.load(record, "1")
+            self.store_values(line, [self.picked_so_far(line, card)])
+            e.write(PICKED, w.add(e.read(PICKED), "1"))
+            left, picking = self.list_options(number)
+            w.put(count, left)
+            finished = w.new_label("finished")
+            w.branch(w.compare("ne", picking, "0"), again, finished)
+            w.label(finished)
+            e.write(PICKED, "0")
+            self.reset()
+            w.jump(f"b{line.target}")
+        if sets:
+            w.label(done)
+            labels = [(i, w.new_label("line")) for i in sets]
+            w.switch(w.load(record, "1"), labels, labels[0][1])
+            for i, label in labels:
+                w.label(label)
+                line = choose.lines[i]
+                self.store_values(line, [self.picked_so_far(line, None)])
+                e.write(PICKED, "0")
+                self.reset()
+                w.jump(f"b{line.target}")
+
+    def picked_so_far(self, line: ir.Line, card: str | None) -> list[str]:
+        """The set picked card by card, with one more card."""
+        e, w = self.e, self.w
+        begun = w.compare("ne", e.read(PICKED), "0")
+        words = [w.pick(begun, w.get(address), "0") for address in e.addresses(line.binders[0].place)]
+        if card is None:
+            return words
+        return [w.either(a, b) for a, b in zip(words, e.cards.single(w, card), strict=True)]
+
+    def clear_frames(self) -> None:
+        layout = self.program.layout
+        clear_words(self.e, layout.frames, layout.zone_base - layout.frames)
+
+    def write_scores(self, answer: str) -> str:
+        """Scores of all seats to ``answer``; the set of winners."""
+        e, w = self.e, self.w
+        program = self.program
+        w.store("%cx", STEPS, "0")
+        w.store("%cx", NUMBERS, "0")
+        with w.counting("0", str(program.players)) as seat:
+            w.store(answer, seat, e.call_with(program.score, [seat])[0])
+        everyone = str((1 << program.players) - 1)
+        left = w.slot(everyone)
+        with w.when(w.compare("eq", e.read(LIMITED), "0")):
+            for criterion in program.criteria:
+                with w.when(w.compare("ne", w.ones(w.get(left)), "1")):
+                    best, equal = w.slot("0"), w.slot("0")
+
+                    def look(
+                        seat: str, function: int = criterion.function, highest: bool = criterion.highest,
+                        best: str = best, equal: str = equal,
+                    ) -> None:  # fmt: skip
+                        value = e.call_with(function, [seat])[0]
+                        new = w.compare("eq", w.get(equal), "0")
+                        better = w.any_of(new, w.compare("sgt" if highest else "slt", value, w.get(best)))
+                        same = w.compare("eq", value, w.get(best))
+                        bit = w.bit(seat)
+                        joined = w.pick(same, w.either(w.get(equal), bit), w.get(equal))
+                        w.put(equal, w.pick(better, bit, joined))
+                        w.put(best, w.pick(better, value, w.get(best)))
+
+                    e.cards.each_bit(w, w.get(left), look)
+                    w.put(left, w.get(equal))
+        return w.get(left)
+
+
+assert (HEAD, RNG) == (-1, 1)

@@ -1,0 +1,390 @@
+"""Domains as loops, and folds over them, in machine code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulerun.ir import nodes as ir
+from rulerun.ir.nodes import FoldKind
+from rulerun.ir.program import DIRECTION
+from rulerun.ir.types import CARD, PlayerType
+from rulerun.native.expressions import Emitter
+from rulerun.native.masks import apply, card_test, split
+from rulerun.native.regions import NUMBERS
+from rulerun.run import faults
+from rulerun.run.loops import NUMBERS_UNCOUNTED, domain_range
+from rulerun.run.masks import column
+from rulerun.run.ranges import domain_size, element_type, is_card_set, raw_sum_range, type_of
+from rulerun.run.support import MOST_NUMBERS
+
+MOST_DISTINCT = 1_100
+FEW_VALUES = 6
+Words = list[str]
+
+
+class UnsupportedError(Exception):
+    """The program holds something that only the reference executor does."""
+
+
+# ------------------------------------------------------------------- domains
+
+
+def card_set(e: Emitter, domain: ir.Domain) -> Words | None:
+    """The domain as a set of cards where it is one that runs by number, filters as masks; None if it is not."""
+    match domain:
+        case ir.ZoneDomain(zone) if not e.family(zone).kind.ordered:
+            return e.cards_in(zone)
+        case ir.SetDomain(of) if is_card_set(type_of(of)):
+            return e.words(of)
+        case ir.FilteredDomain(local, inner, where):
+            mark = e.w.mark()
+            base = card_set(e, inner)
+            mask = card_test(e, where, local) if base is not None else None
+            if base is None or mask is None:
+                e.w.back(mark)
+                return None
+            return apply(e, "and", base, mask)
+        case _:
+            return None
+
+
+def bind(e: Emitter, local: int, item: str, domain: ir.Domain) -> None:
+    e.scope.names[local] = [item]
+    e.scope.slots.pop(local, None)
+    e.scope.ranges[local] = domain_range(e, domain)  # type: ignore[arg-type]
+
+
+def each(e: Emitter, domain: ir.Domain, body: Callable[[str], None], counted: bool = True) -> None:
+    """Writes a loop over a domain. ``counted``: runs over numbers count (a second look at the same ones does not)."""
+    w = e.w
+    match domain:
+        case ir.NumberDomain(low, high):
+            first, last = number_bounds(e, low, high, counted)
+            i = w.slot(first)
+            with w.loop() as loop:
+                value = w.get(i)
+                loop.leave_if(w.compare("sgt", value, last))
+                w.put(i, w.add(value, "1"))
+                body(value)
+        case ir.SetDomain(of):
+            if is_card_set(type_of(of)):
+                e.cards.each_card(w, e.words(of), body)
+            else:
+                e.cards.each_bit(w, e.emit(of), body)
+        case ir.SeatDomain():
+            each_seat(e, domain, body)
+        case ir.ZoneDomain(zone):
+            z = e.record(zone)
+            family = e.family(zone)
+            e.cards.each_in_zone(w, z, family.kind.ordered, body)
+            if family.kind.ordered and family.shuffled:
+                e.cards.each_card(w, e.cards.read_set(w, z), body)
+        case ir.FilteredDomain(local, inner, where):
+            words = card_set(e, domain)
+            if words is not None:
+                e.cards.each_card(w, words, body)
+                return
+
+            def filtered(item: str) -> None:
+                bind(e, local, item, inner)
+                with w.when(e.test(where)):
+                    body(item)
+
+            each(e, inner, filtered, counted)
+
+
+def number_bounds(e: Emitter, low: ir.Expr, high: ir.Expr, counted: bool) -> tuple[str, str]:
+    """The least and greatest of a domain of numbers. Many numbers run over are a fault."""
+    w = e.w
+    (a, b), (c, d) = e.range(low), e.range(high)
+    first, last = e.emit(low), e.emit(high)
+    if counted and not (a == b and c == d and c - a < NUMBERS_UNCOUNTED):
+        more = w.greatest(w.add(w.sub(last, first), "1"), "0")
+        total = w.add(w.load("%cx", NUMBERS), more)
+        w.store("%cx", NUMBERS, total)
+        many = w.all_of(w.compare("sgt", total, str(MOST_NUMBERS)), w.compare("sge", last, first))
+        e.fail_if(many, faults.ENDLESS, e.at)
+    return first, last
+
+
+def each_seat(e: Emitter, domain: ir.SeatDomain, body: Callable[[str], None]) -> None:
+    w = e.w
+    players = e.program.players
+    of, start = e.emit(domain.of), e.emit(domain.start)
+    if not isinstance(type_of(domain.start), PlayerType):
+        start = e.floored("%", start, str(players))
+    step = e.read(DIRECTION)
+    if domain.backwards:
+        step = w.sub("0", step)
+    at = w.slot(start if domain.inclusive else e.wrapped(w.add(start, step)))
+    with w.counting("0" if domain.inclusive else "1", str(players)):
+        seat = w.get(at)
+        w.put(at, e.wrapped(w.add(seat, step)))
+        with w.when(w.has(of, seat)):
+            body(seat)
+
+
+# --------------------------------------------------------------------- folds
+
+
+def test_fold(e: Emitter, fold: ir.Fold) -> str:
+    """A fold that is a truth value."""
+    e.at = fold.at
+    quick = quick_test(e, fold)
+    return quick if quick is not None else e.truth(loop_fold(e, fold)[0])
+
+
+def set_fold(e: Emitter, fold: ir.Fold) -> Words:
+    """A fold that is a set of cards."""
+    e.at = fold.at
+    if isinstance(fold.value, ir.Local) and fold.value.index == fold.local:
+        mark = e.w.mark()
+        base, rest = masked(e, fold)
+        if base is not None and rest is None:
+            return base
+        e.w.back(mark)
+    return loop_fold(e, fold)
+
+
+def number_fold(e: Emitter, fold: ir.Fold) -> str:
+    """A fold that is a number, a seat, a card, ..."""
+    if fold.kind in (FoldKind.SOME, FoldKind.EVERY, FoldKind.SAME):
+        return e.w.number(test_fold(e, fold))
+    e.at = fold.at
+    quick = quick_number(e, fold)
+    return quick if quick is not None else loop_fold(e, fold)[0]
+
+
+def masked(e: Emitter, fold: ir.Fold) -> tuple[Words | None, ir.Expr | None]:
+    """The cards that a fold runs over, as a set, and what of its `where` is left to test; None if it is not such."""
+    base = card_set(e, fold.domain)
+    if base is None:
+        return None, fold.where
+    passed, rest = split(e, fold.where, fold.local)
+    return (apply(e, "and", base, passed) if passed is not None else base), rest
+
+
+def quick_test(e: Emitter, fold: ir.Fold) -> str | None:
+    """Whether some or all cards of a set pass, by masks."""
+    if fold.kind not in (FoldKind.SOME, FoldKind.EVERY):
+        return None
+    w = e.w
+    mark = w.mark()
+    base, rest = masked(e, fold)
+    if base is not None and rest is None:
+        if fold.value is None:
+            if fold.kind is FoldKind.SOME:
+                return e.cards.some(w, base)
+        else:
+            mask = card_test(e, fold.value, fold.local)
+            if mask is not None:
+                if fold.kind is FoldKind.SOME:
+                    return e.cards.some(w, apply(e, "and", base, mask))
+                return w.no(e.cards.some(w, [w.without(a, b) for a, b in zip(base, mask, strict=True)]))
+    w.back(mark)
+    return None
+
+
+def quick_number(e: Emitter, fold: ir.Fold) -> str | None:
+    """A count, a first card or a sum of printed values over a set of cards, without a loop."""
+    w = e.w
+    if fold.kind not in (FoldKind.COUNT, FoldKind.FIRST, FoldKind.SUM):
+        return None
+    mark = w.mark()
+    base, rest = masked(e, fold)
+    if base is not None and rest is None:
+        if fold.kind is FoldKind.COUNT:
+            return e.cards.size(w, base)
+        if fold.kind is FoldKind.FIRST:
+            none = w.no(e.cards.some(w, base))
+            if fold.default is None:
+                e.fail_if(none, faults.EMPTY_FOLD, fold.at)
+                return e.cards.first(w, base)
+            result = w.slot()
+            with w.when(none) as which:
+                w.put(result, e.emit(fold.default))
+                which.otherwise()
+                w.put(result, e.cards.first(w, base))
+            return w.get(result)
+        assert fold.value is not None
+        values = column(e, fold.value, fold.local)  # type: ignore[arg-type]
+        if values is not None and len(set(values) - {0}) <= FEW_VALUES:
+            total = "0"
+            for value in sorted(set(values) - {0}):
+                holders = e.cards.split(sum(1 << card for card, other in enumerate(values) if other == value))
+                total = w.add(total, w.mul(e.cards.size(w, apply(e, "and", base, holders)), str(value)))
+            return checked_sum(e, fold, total)
+    w.back(mark)
+    return None
+
+
+def checked_sum(e: Emitter, fold: ir.Fold, total: str) -> str:
+    return e.checked(total, raw_sum_range(fold, e.program, e.scope.ranges), fold.at)
+
+
+def loop_fold(e: Emitter, fold: ir.Fold) -> Words:
+    """A fold as a loop."""
+    w = e.w
+    kind = fold.kind
+    wide = is_card_set(fold.type)
+    results = [w.slot("1" if kind in (FoldKind.EVERY, FoldKind.SAME) else "0") for _ in range(e.cards.width if wide else 1)]
+    result = results[0]
+    have, first = w.slot("0"), w.slot("0")
+    out = w.new_label("out")
+    distinct = Distinct(e, fold) if kind is FoldKind.DISTINCT else None
+
+    def value() -> str:
+        assert fold.value is not None
+        if is_card_set(type_of(fold.value)):
+            raise UnsupportedError("a fold whose values are sets of cards")
+        return e.emit(fold.value)
+
+    def step(item: str) -> None:
+        match kind:
+            case FoldKind.SUM:
+                more = value()
+                w.put(result, w.add(w.get(result), more))
+            case FoldKind.COUNT:
+                w.put(result, w.add(w.get(result), "1"))
+            case FoldKind.SOME | FoldKind.EVERY:
+                some = kind is FoldKind.SOME
+                holds = "true" if fold.value is None else e.test(fold.value)
+                with w.when(holds if some else w.no(holds)):
+                    w.put(result, "1" if some else "0")
+                    w.jump(out)
+            case FoldKind.MIN | FoldKind.MAX:
+                x = value()
+                better = w.compare("slt" if kind is FoldKind.MIN else "sgt", x, w.get(result))
+                with w.when(w.any_of(w.compare("eq", w.get(have), "0"), better)):
+                    w.put(result, x)
+                w.put(have, "1")
+            case FoldKind.SAME:
+                x = value()
+                with w.when(w.compare("eq", w.get(have), "0")) as which:
+                    w.put(first, x)
+                    w.put(have, "1")
+                    which.otherwise()
+                    with w.when(w.compare("ne", w.get(first), x)):
+                        w.put(result, "0")
+                        w.jump(out)
+            case FoldKind.BEST:
+                x = value()
+                better = w.compare("sgt", x, w.get(first))
+                with w.when(w.any_of(w.compare("eq", w.get(have), "0"), better)):
+                    w.put(result, item)
+                    w.put(first, x)
+                w.put(have, "1")
+            case FoldKind.FIRST:
+                w.put(result, item)
+                w.put(have, "1")
+                w.jump(out)
+            case FoldKind.DISTINCT:
+                assert distinct is not None
+                distinct.add(value())
+            case FoldKind.SET:
+                if wide:
+                    for slot, word in zip(results, e.cards.single(w, value()), strict=True):
+                        w.put(slot, w.either(w.get(slot), word))
+                else:
+                    w.put(result, w.either(w.get(result), w.bit(value())))
+
+    def body(item: str) -> None:
+        bind(e, fold.local, item, fold.domain)
+        if where is None:
+            step(item)
+            return
+        with w.when(e.test(where)):
+            step(item)
+
+    mark = w.mark()
+    base, where = masked(e, fold)
+    if base is not None:
+        e.cards.each_card(w, base, body)
+    else:
+        w.back(mark)
+        where = fold.where
+        each(e, fold.domain, body)
+    w.label(out)
+    if kind is FoldKind.SUM:
+        return [checked_sum(e, fold, w.get(result))]
+    if distinct is not None:
+        return [distinct.count()]
+    if kind in (FoldKind.MIN, FoldKind.MAX, FoldKind.BEST, FoldKind.FIRST):
+        none = w.compare("eq", w.get(have), "0")
+        if fold.default is None:
+            e.fail_if(none, faults.EMPTY_FOLD, fold.at)
+        else:
+            with w.when(none):
+                w.put(result, e.emit(fold.default))
+    return [w.get(slot) for slot in results]
+
+
+class Distinct:
+    """The different values met so far: as bits where they are few, else in a list that is searched."""
+
+    def __init__(self, e: Emitter, fold: ir.Fold) -> None:
+        w = e.w
+        assert fold.value is not None
+        self.e = e
+        inner = dict(e.scope.ranges)
+        inner[fold.local] = domain_range(e, fold.domain)  # type: ignore[arg-type]
+        e.scope.ranges, outer = inner, e.scope.ranges
+        self.low, high = e.range(fold.value)
+        e.scope.ranges = outer
+        self.as_bits = high - self.low < 64
+        if self.as_bits:
+            self.bits = w.slot("0")
+            return
+        size = domain_size(fold.domain, e.program)
+        if size > MOST_DISTINCT:
+            raise UnsupportedError("distinct values over a domain without bounds")
+        self.list = w.slot(words=max(1, size))
+        self.length = w.slot("0")
+
+    def add(self, value: str) -> None:
+        w = self.e.w
+        if self.as_bits:
+            w.put(self.bits, w.either(w.get(self.bits), w.bit(w.sub(value, str(self.low)))))
+            return
+        known = w.new_label("known")
+        with w.counting("0", w.get(self.length)) as i:
+            go = w.new_label()
+            w.branch(w.compare("eq", w.load(self.list, i), value), known, go)
+            w.label(go)
+        length = w.get(self.length)
+        w.store(self.list, length, value)
+        w.put(self.length, w.add(length, "1"))
+        w.label(known)
+
+    def count(self) -> str:
+        w = self.e.w
+        return w.ones(w.get(self.bits)) if self.as_bits else w.get(self.length)
+
+
+def pick_set(e: Emitter, domain: ir.Domain) -> Words | None:
+    """The elements of a domain as bits, lowest first, where that is their order: cards, enum values, players of a set."""
+    words = card_set(e, domain)
+    if words is not None:
+        return words
+    base = domain
+    while isinstance(base, ir.FilteredDomain):
+        base = base.domain
+    is_cards = isinstance(base, ir.ZoneDomain) and not e.family(base.zone).kind.ordered
+    if not is_cards and not isinstance(base, ir.SetDomain):
+        return None
+    w = e.w
+    wide = element_type(domain) == CARD
+    slots = [w.slot("0") for _ in range(e.cards.width if wide else 1)]
+
+    def include(item: str) -> None:
+        bits = e.cards.single(w, item) if wide else [w.bit(item)]
+        for slot, word in zip(slots, bits, strict=True):
+            w.put(slot, w.either(w.get(slot), word))
+
+    if isinstance(domain, ir.SetDomain):
+        return [e.emit(domain.of)]
+    each(e, domain, include)
+    return [w.get(slot) for slot in slots]
+
+
+

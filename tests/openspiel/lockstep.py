@@ -1,0 +1,120 @@
+"""Two engines play the same game: OpenSpiel deals and draws lots, a random player chooses, rulerun follows.
+
+At each decision both must ask the same seat and offer the same; at the end both must give the same returns. What one
+game's actions are in the other's words is said by an `Adapter` per game.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+import pyspiel
+
+import rulerun
+from rulerun.run.machine import Machine
+from rulerun.view.labels import label_for
+from rulerun.view.table import Table
+
+GAMES = int(os.environ.get("RULERUN_LOCKSTEP", "200"))
+"""Games played per case; 1,000 were played before release."""
+
+RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+
+Action = tuple[int, ...]
+"""What one decision of ours is in OpenSpiel: an action, or several in a row."""
+
+
+def french_name(action: int) -> str:
+    """The card of an OpenSpiel game that counts cards rank by rank, from the two of clubs on."""
+    return f"{RANKS[action // 4]} of {SUITS[action % 4]}"
+
+
+@cache
+def load(name: str, players: int, variants: tuple[str, ...] = (), **options: str | int | bool) -> rulerun.Game:
+    """Our game, compiled once."""
+    return rulerun.load(name, players=players, options=options, variants=variants)
+
+
+@cache
+def machine_of(game: rulerun.Game) -> Machine:
+    """A machine that asks for chance and keeps no knowledge: the other tests see to that."""
+    return Machine(game.program, explicit_chance=True)
+
+
+class Adapter:
+    """How one of our games and one of OpenSpiel's go together. One object per played game."""
+
+    game: rulerun.Game
+    theirs: pyspiel.State
+
+    def chance(self, action: int) -> Iterator[str]:
+        """What chance brings to ours when ``theirs`` has just taken this chance action: names of cards or seats."""
+        raise NotImplementedError
+
+    def offered(self) -> Iterable[Action]:
+        """What OpenSpiel offers now."""
+        return [(action,) for action in self.theirs.legal_actions()]
+
+    def action(self, label: str) -> Action:
+        """Our label in OpenSpiel's actions."""
+        raise NotImplementedError
+
+    def returns(self, scores: tuple[int, ...], winners: tuple[int, ...], hands: list[list[str]]) -> list[float]:
+        """Our result in OpenSpiel's returns; ``hands`` are the cards left in each hand."""
+        return [float(score) for score in scores]
+
+
+def play(adapter: Adapter, rng: random.Random) -> int:
+    """Plays one game to its end in both engines; the number of decisions. AssertionError at the first difference."""
+    game, theirs = adapter.game, adapter.theirs
+    machine = machine_of(game)
+    vector = machine.start(0)
+    drawn: list[str] = []
+    count = 0
+    while True:
+        while theirs.is_chance_node():
+            actions, chances = zip(*theirs.chance_outcomes(), strict=True)
+            (action,) = rng.choices(actions, chances)
+            theirs.apply_action(action)
+            drawn += adapter.chance(action)
+        while outcomes := machine.outcomes(vector):
+            names = [_name(game, vector, value) for value, _ in outcomes]
+            while drawn and drawn[0] not in names:
+                drawn.pop(0)  # the last card of a pile: ours asks nobody for it
+            assert drawn, f"ours waits for one of {names}; OpenSpiel:\n{theirs}"
+            machine.settle(vector, names.index(drawn.pop(0)))
+        drawn.clear()
+        assert machine.is_over(vector) == theirs.is_terminal(), f"after {count} decisions; OpenSpiel:\n{theirs}"
+        if theirs.is_terminal():
+            found = adapter.returns(machine.scores(vector), machine.winners(vector), _hands(game, vector))
+            assert found == theirs.returns()
+            return count
+        assert machine.chooser(vector) == theirs.current_player(), f"after {count} decisions; OpenSpiel:\n{theirs}"
+        options = machine.options(vector)
+        labels = [label_for(machine, game.namer, vector, option, None) for option in options]
+        ours = {adapter.action(label): index for index, label in enumerate(labels)}
+        assert len(ours) == len(labels), labels
+        assert set(ours) == set(adapter.offered()), f"{labels}\nOpenSpiel:\n{theirs}"
+        taken = rng.choice(sorted(ours))
+        machine.choose(vector, ours[taken], options)
+        for action in taken:
+            theirs.apply_action(action)
+        count += 1
+
+
+def _name(game: rulerun.Game, vector: list[int], value: int) -> str:
+    """The name of what a pending chance may bring: a card, else a number."""
+    end = game.program.blocks[vector[0]].end
+    if type(end).__name__ == "Draw":
+        return game.program.kind_names[game.program.kinds[value]]
+    return str(value)
+
+
+def _hands(game: rulerun.Game, vector: list[int]) -> list[list[str]]:
+    program, table = game.program, Table(game.program, vector)
+    zones = [number for number, zone in enumerate(program.zones) if program.families[zone.family].name == "hand"]
+    return [[program.kind_names[program.kinds[card]] for card in table.cards(zone)] for zone in zones]
