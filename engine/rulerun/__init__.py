@@ -1,6 +1,6 @@
 """rulerun: card games written as text files, run by a generic interpreter.
 
->>> game = rulerun.load("ouch", players=3)
+>>> game = rulerun.load("my_game.yaml", players=3)
 >>> state = game.new(seed=7)
 >>> while not state.is_over:
 ...     state.choose(0)

@@ -24,7 +24,8 @@ from rulerun.view.log import Choice, GameLog, write_log
 from rulerun.view.names import Namer
 from rulerun.view.offer import Offer, Option
 from rulerun.view.save import Saved, read_save, write_save
-from rulerun.view.story import Teller
+from rulerun.view.onlooker import ONLOOKER
+from rulerun.view.story import Passage, Teller
 from rulerun.view.table import Table, bits
 from rulerun.view.view import View, view_of
 from rulerun.view.worlds import NoWorldFound, Stretch, sample_world
@@ -48,7 +49,7 @@ def load(
 ) -> Game:
     """Reads, checks and compiles a ruleset for a number of players (default: the fewest that it allows).
 
-    ``source``: a path, the name of a shipped ruleset (``ouch`` or ``ouch.yaml``), ``-`` for standard input, the text
+    ``source``: a path, the name of a shipped ruleset (as in `rulerun list`, with ``.yaml`` or without), ``-`` for standard input, the text
     itself (if it holds a line end), or a `Source`. ``options`` sets options of the ruleset, ``variants`` are laid on
     in order.
 
@@ -456,16 +457,20 @@ class State:
         return f"P{seat + 1}:{Table(self.game.program, self.vector).digest(seat):016x}"
 
     def story(self, seat: int | None = None, since: int = 0) -> list[str]:
-        """What happened as sentences, told to a seat or (None) by one who knows all, from choice number ``since`` on
-        (0: from the start)."""
-        if seat is not None:
+        """What happened as sentences, told to a seat, to the `ONLOOKER`, or (None) by one who knows all, from choice
+        number ``since`` on (0: from the start)."""
+        return [sentence for passage in self.passages(seat, since) for sentence in passage.sentences]
+
+    def passages(self, seat: int | None = ONLOOKER, since: int = 0) -> list[Passage]:
+        """The same in passages: what one seat does in its own right, and what follows from it."""
+        if seat is not None and seat != ONLOOKER:
             seat = self._checked(seat)
         teller = Teller(self.game.machine, self.game.namer, self.game.backs, seat)
         if since <= 0:
             teller.tell(self._root.events)
         for step in self._steps()[max(since - 1, 0) :]:
             teller.step(step.before, step.index, step.events)
-        return teller.sentences()
+        return teller.passages()
 
     def log(self) -> str:
         """The log of the game so far, as JSON lines (`view.log`). Raises `PlayError` in a sampled world, which no seed

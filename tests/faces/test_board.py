@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
+
 from rulerun.faces.board import board
-from rulerun.faces.colour import Paint
+from rulerun.faces.screen import Screen
 from rulerun.view.view import CardView, View, ZoneView
 
 
@@ -18,7 +20,7 @@ def view(*zones: ZoneView, variables: tuple[tuple[str, object], ...] = ()) -> Vi
 
 
 def lines(*zones: ZoneView, width: int = 100) -> list[str]:
-    return board(view(*zones), Paint(False), width)
+    return Screen(io.StringIO()).lines(board(view(*zones), width))
 
 
 def face(name: str, place: int | None = None, remembered: bool = False) -> CardView:
@@ -39,14 +41,14 @@ def test_common_zones_come_first_and_own_ones_last() -> None:
         "  stock         1 card",
         "  hand of P2    2 cards",
         "  hand (yours)  2 x 3, 9",
-        "  empty: box",
+        "  empty         box",
     ]
 
 
 def test_rows_show_their_places_and_what_is_remembered() -> None:
     assert lines(zone("layout of P2", "row", 1, back(1), face("ace", 2, True), back(3, "red back"))) == [
         "  layout of P2  [1] ?  [2] ace*  [3] red back",
-        "  * lies face down, but you know it",
+        "                * lies face down, but you know it",
     ]
 
 
@@ -56,7 +58,7 @@ def test_piles_show_their_top_or_what_is_known_of_them() -> None:
     ]
     assert lines(zone("stock", "pile", None, back(1), face("ten", 2, True), back(3))) == [
         "  stock  3 cards, from the top: ?, ten*, …",
-        "  * lies face down, but you know it",
+        "         * lies face down, but you know it",
     ]
 
 
@@ -80,6 +82,6 @@ def test_state_in_plain_words() -> None:
         ("colours", ["red", "dark_blue"]),
         ("caller", None),
     )
-    assert board(view(variables=variables), Paint(False)) == [
-        "  state: best hand P1:3 P2:none; broken yes; colours red, dark blue; caller none"
+    assert Screen(io.StringIO()).lines(board(view(variables=variables))) == [
+        "  state  best hand P1:3 P2:none; broken yes; colours red, dark blue; caller none"
     ]

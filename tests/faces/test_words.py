@@ -48,10 +48,10 @@ def test_a_fault_of_which_little_is_known() -> None:
 @pytest.mark.parametrize(
     ("winners", "scores", "text"),
     [
-        ((1,), (3, 4, 4), "P2 wins"),
-        ((1, 2), (3, 4, 4), "P2 and P3 share the win"),
-        ((0, 1, 2), (4, 4, 4), "all share the win"),
-        ((0, 1, 3), (4, 4, 1, 4), "P1, P2 and P4 share the win"),
+        ((1,), (3, 4, 4), "P2 wins."),
+        ((1, 2), (3, 4, 4), "P2 and P3 share the win."),
+        ((0, 1, 2), (4, 4, 4), "All share the win."),
+        ((0, 1, 3), (4, 4, 1, 4), "P1, P2 and P4 share the win."),
     ],
 )
 def test_who_wins(winners: tuple[int, ...], scores: tuple[int, ...], text: str) -> None:

@@ -28,11 +28,11 @@ def test_every_package_on_disk_is_named_in_the_project() -> None:
 
 
 def test_no_game_is_named_in_the_engine() -> None:
-    names = sorted({p.name for p in (ROOT / "rulesets").iterdir() if p.is_dir() and p.name != "__pycache__"})
-    assert "ouch" in names
-    # Words that are games and also words of the field; a rule of the engine that is meant for one game would say more.
-    plain_words = {"war", "golf", "snap"}
-    wanted = re.compile(r"\b(" + "|".join(n for n in names if n not in plain_words) + r")\b", re.IGNORECASE)
+    names = {p.name for p in (ROOT / "rulesets").iterdir() if p.is_dir() and p.name != "__pycache__"}
+    # Suits, and words of everyday speech; a rule of the engine that is meant for one game would say more.
+    plain_words = {"hearts", "spades", "war", "pitch", "president", "snap"}
+    wanted = re.compile(r"\b(" + "|".join(sorted(names - plain_words)) + r")\b", re.IGNORECASE)
+    assert wanted.search("rulerun ouch.yaml")
     found = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
         for path in modules()

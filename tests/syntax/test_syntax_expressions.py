@@ -40,6 +40,9 @@ NODES = [
     ("top of deck", n.End),
     ("all of hand[p]", n.AllOf),
     ("random of players", n.RandomOf),
+    ("groups of hand[p] by rank", n.Groups),
+    ("cover of hand[p] by g of 3..4 by worth(g)", n.Cover),
+    ("best cover of (a union b) by g of 1..n where fits(g) or g == h by worth(g)", n.Cover),
 ]
 
 

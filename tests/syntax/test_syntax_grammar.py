@@ -67,6 +67,8 @@ def test_the_lexer_can_give_every_terminal(strict: Lark) -> None:
         "END_N",
         "ALL_OF",
         "RANDOM_OF",
+        "GROUPS_OF",
+        "COVER_OF",
         "SET_OF",
         "BEST",
         "FIRST",

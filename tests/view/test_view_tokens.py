@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
-from rulerun.view.tokens import ContradictionError, Plan, deal
+from rulerun.view.tokens import ContradictionError, Deal, Plan
 
 
 def plan_of(**parts: object) -> Plan:
     """A plan that knows just this."""
     plan = Plan.__new__(Plan)
-    plan.pins, plan.backs, plan.never, plan.leaves, plan.spots = {}, {}, {}, {}, {}
+    plan.pins, plan.backs, plan.never, plan.needs = {}, {}, {}, []
     for name, value in parts.items():
         setattr(plan, name, value)
     return plan
+
+
+def deal(
+    tokens: Sequence[int], kinds: Sequence[int], plan: Plan, backs: Sequence[int], random: Random
+) -> dict[int, int]:
+    return Deal(tokens, kinds, plan, backs, {}).run(random)
 
 
 def test_a_pinned_token_gets_its_kind_and_the_rest_is_shared_out() -> None:
@@ -55,3 +62,20 @@ def test_a_deal_that_cannot_be_is_told() -> None:
         deal([0, 1], [5, 6], plan_of(pins={0: 7}), [0] * 8, Random(0))
     with pytest.raises(ContradictionError):
         deal([0, 1], [5, 6], plan_of(never={0: {5, 6}}), [0] * 8, Random(0))
+
+
+def test_what_one_of_some_must_be_is_among_them_as_likely_as_it_would_be_by_chance() -> None:
+    """Two of six cards, one of which must be 0 or 1: nine pairs, all as likely."""
+    plan = plan_of(needs=[([0, 1], frozenset({0, 1}))])
+    counts: Counter[frozenset[int]] = Counter()
+    for seed in range(1800):
+        dealt = deal(range(6), range(6), plan, [0] * 6, Random(seed))
+        counts[frozenset((dealt[0], dealt[1]))] += 1
+    assert len(counts) == 9
+    assert min(counts.values()) > 140
+    assert max(counts.values()) < 260
+
+
+def test_a_need_that_shuffling_hardly_meets_is_met() -> None:
+    needs = [([t], frozenset({t})) for t in range(12)]
+    assert deal(range(12), range(12), plan_of(needs=needs), [0] * 12, Random(1)) == {t: t for t in range(12)}

@@ -11,7 +11,7 @@ from rulerun.check.typed import RefusedError, Typed, describe, zero
 from rulerun.check.types import resolve_type
 from rulerun.check.unit import Unit, source_text, symbol_sort
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import INT, ArrayType, OptionalType, Type
+from rulerun.ir.types import CARD, CARDS, INT, ArrayType, OptionalType, Type
 from rulerun.syntax import nodes as syn
 
 
@@ -113,6 +113,8 @@ def _store_new(unit: Unit, node: syn.Let, right: Right, type_: Type, at: int) ->
         unit.flow.op(ir.Clear(*right.result))
     if node.value is not None and name not in unit.assigned and _lasting(unit, node.value):
         unit.aliases[place.offset] = right.typed.expr
+    if right.typed.source is not None and type_ in (CARD, CARDS):
+        unit.lying[name] = right.typed.source
     read = ir.Load(place)
     unit.bind(Binding(name, "let", node.name.span, type_, read, place, assignable=True, secret=secret))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from rulerun.check import domains, expressions, operators, simplify, visibility, zone_uses
+from rulerun.check import domains, expressions, operators, simplify, team_functions, visibility, zone_uses
 from rulerun.check.symbols import ProcedureSymbol, Symbol
 from rulerun.check.typed import RefusedError, Typed, describe
 from rulerun.check.unit import BUILTINS, Unit, source_text, symbol_sort
@@ -28,6 +28,9 @@ def call(unit: Unit, node: syn.Call) -> Typed:
     name = node.name.text
     if name in BUILTINS:
         return _builtin(unit, node)
+    of_teams = team_functions.built_in(unit, node)
+    if of_teams is not None:
+        return of_teams
     symbol = unit.checker.symbols.names.get(name)
     score = unit.checker.symbols.score
     if symbol is None and score is not None and name == score.name:
@@ -154,7 +157,8 @@ def _count(unit: Unit, node: syn.Call) -> Typed:
         local = unit.local(domain.element)
         return Typed(ir.Fold(ir.FoldKind.COUNT, local, domain.domain, None, None, None, INT, unit.at(node.span)), INT)
     domains.refuse_unknown(unit, argument)
-    typed = expressions.lower(unit, argument, CARDS)
+    by_elements = isinstance(argument, syn.SetOf | syn.SetOperation)
+    typed = expressions.lower(unit, argument, None if by_elements else CARDS)
     if not isinstance(typed.type, SetType):
         unit.checker.refuse(
             "RR0403",

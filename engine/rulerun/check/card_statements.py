@@ -37,7 +37,7 @@ def lower(unit: Unit, node: CardStatement) -> None:
         case syn.Reveal():
             _show(unit, node.what, None, node.span)
         case syn.Show():
-            _show(unit, node.what, _audience(unit, node.to), node.span)
+            _show(unit, node.what, audience(unit, node.to, "after `to`"), node.span)
         case _:
             assert_never(node)
 
@@ -284,7 +284,7 @@ def _swap(unit: Unit, node: syn.Swap) -> None:
 # -------------------------------------------------------------- reveal and show
 
 
-def _audience(unit: Unit, node: syn.Expr) -> ir.Expr | None:
+def audience(unit: Unit, node: syn.Expr, what: str) -> ir.Expr | None:
     """A player or a set of players; None for all of them."""
     if isinstance(node, syn.Players):
         return None
@@ -295,10 +295,10 @@ def _audience(unit: Unit, node: syn.Expr) -> ir.Expr | None:
     if bare(typed.type) != PLAYER or typed.nothing:
         unit.checker.refuse(
             "RR0403",
-            f"players are wanted after `to`, and `{source_text(node.span)}` is {describe(typed.type)}",
+            f"players are wanted {what}, and `{source_text(node.span)}` is {describe(typed.type)}",
             node.span,
         )
-    expressions.check(unit, typed, PLAYER, node.span, "after `to`")
+    expressions.check(unit, typed, PLAYER, node.span, what)
     return simplify.single(typed.expr, seats)
 
 

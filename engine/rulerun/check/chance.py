@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from rulerun.check import card_statements, simplify, zone_uses
 from rulerun.check.symbols import ZoneSymbol
 from rulerun.check.typed import Typed, ZoneUse, bare
-from rulerun.check.unit import Unit
+from rulerun.check.unit import Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import SeenBy
-from rulerun.ir.types import CARD, INT, Type
+from rulerun.ir.types import CARD, CARDS, INT, Type
 from rulerun.syntax import nodes as syn
 
 
@@ -89,6 +89,13 @@ def random_of(unit: Unit, node: syn.RandomOf, wanted: Type | None) -> Drawn:
     """``random of X``: one element, each as likely. Told to all, but for cards of zones that not everyone sees."""
     at = unit.at(node.span)
     domain, drawn = card_statements.drawn_domain(unit, node.domain, bare(wanted) if wanted is not None else None)
+    if domain.element == CARDS:
+        unit.checker.refuse(
+            "RR0409",
+            f"chance takes one card, player, value or number; `{source_text(node.domain.span)}` holds sets of cards",
+            node.span,
+            help="take the cards one by one",
+        )
     if domain.undrawn:
         assert domain.source is not None
         draw_all(unit, domain.source, at)

@@ -59,6 +59,10 @@ def template(unit: Unit, text: syn.Template) -> tuple[str | ir.Expr, ...]:
             if binding is not None and binding.local is not None and binding.local in unit.places:
                 parts.append(ir.Local(binding.local, CARD))
                 continue
+            use = unit.lying.get(part.text)
+            to_all = unit.looker is not None and unit.looker.who is None
+            if use is not None and to_all and not visibility.may_see(unit, use):
+                visibility.refuse_read(unit, use.symbol, part.span)
         typed = expressions.lower(unit, part)
         if typed.nothing:
             unit.checker.refuse("RR0403", "`none` says nothing in a text", part.span)
@@ -140,6 +144,9 @@ def _binder(
         held, type_ = Held.SET, CARDS
         least, most = _quantity(unit, pick.quantity)
         _check_set(unit, domain, node, chooser)
+    elif domain.element == CARDS:
+        held = Held.WHOLE
+        _refuse_blind(unit, domain, node, chooser)
     elif domain.source is not None and domain.element == CARD and _over_zone(domain.domain):
         if not domain.source.symbol.kind.ordered:
             held = Held.KIND
@@ -192,11 +199,15 @@ def _check_set(unit: Unit, domain: DomainUse, node: syn.Binder, chooser: ir.Expr
             f"only cards are chosen several at a time, and not what `{source_text(node.domain.span)}` holds",
             node.domain.span,
         )
+    if domain.source is not None and domain.undrawn:
+        chance.draw_all(unit, domain.source, unit.at(node.domain.span))
+    _refuse_blind(unit, domain, node, chooser)
+
+
+def _refuse_blind(unit: Unit, domain: DomainUse, node: syn.Binder, chooser: ir.Expr) -> None:
     use = domain.source
     if use is None:
         return
-    if domain.undrawn:
-        chance.draw_all(unit, use, unit.at(node.domain.span))
     if not use.symbol.kind.ordered and visibility.surely_blind(unit, use, chooser):
         unit.checker.refuse(
             "RR0507",

@@ -23,7 +23,7 @@ DECISION_LIMIT = 20_000
 MOST_DECISIONS = 10_000_000
 
 HARMLESS = frozenset(
-    f"RR03{n:02}" for n in (5, 6, 10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 24, 25, 26, 27, 30, 31, 40, 42)
+    f"RR03{n:02}" for n in (5, 6, 10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 24, 25, 26, 27, 30, 31, 40, 42, 43)
 )
 """Faults of declarations that leave every name with its type, so that rule texts can still be checked."""
 
@@ -145,6 +145,8 @@ def _assemble(ruleset: Ruleset, symbols: Symbols, lowered: Lowered, limit: int) 
         blocks=lowered.blocks,
         entry=lowered.entry,
         score=lowered.score,
+        won=lowered.won,
+        teams=symbols.teams,
         criteria=lowered.criteria,
         decision_limit=limit,
         limit_is_draw=ruleset.limit is not None and ruleset.limit.then_draw,

@@ -16,6 +16,9 @@ from rulerun.syntax import nodes as syn
 LIMIT = 10_000_000
 """Most work that one evaluation may be."""
 
+SUBSETS = 2_048
+"""How many subsets are taken to be run over at most: those of eleven cards."""
+
 _NAMES: dict[type, tuple[str, ...]] = {}
 
 
@@ -27,6 +30,8 @@ def of(unit: Unit, node: object) -> int:
         case ir.Fold():
             inner = 1 + of(unit, node.where) + of(unit, node.value)
             return domain_size(unit, node.domain) * inner + of(unit, node.domain) + of(unit, node.default)
+        case ir.Cover():
+            return SUBSETS * (2 + of(unit, node.where) + of(unit, node.value)) + of(unit, node.of)
         case ir.FilteredDomain():
             return of(unit, node.domain) + domain_size(unit, node.domain) * (1 + of(unit, node.where))
         case ir.CallFunction():
@@ -52,6 +57,14 @@ def domain_size(unit: Unit, domain: ir.Domain) -> int:
             if isinstance(low, ir.Const) and isinstance(high, ir.Const):
                 return max(0, high.value - low.value + 1)
             return 100
+        case ir.SteppedDomain(low, high, step):
+            if isinstance(low, ir.Const) and isinstance(high, ir.Const):
+                return len(range(low.value, high.value + (1 if step > 0 else -1), step))
+            return 100
+        case ir.SubsetDomain():
+            return min(SUBSETS, 1 << min(symbols.card_count, 60))
+        case ir.GroupDomain():
+            return symbols.card_count
         case ir.SeatDomain():
             return symbols.players
         case ir.ZoneDomain():
@@ -86,7 +99,7 @@ def _type_of(expr: ir.Expr) -> Type | None:
             return getattr(expr, "type", None)
 
 
-def check(unit: Unit, fold: ir.Fold, clause: syn.Clause, domain: DomainUse) -> None:
+def check(unit: Unit, fold: ir.Fold | ir.Cover, clause: syn.Clause, domain: DomainUse) -> None:
     """Refuses a fold whose work is above the limit, naming the loop that makes it so."""
     work = of(unit, fold)
     if work <= LIMIT:

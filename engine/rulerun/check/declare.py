@@ -14,6 +14,7 @@ from rulerun.check.names import Namespace, sound_name
 from rulerun.check.options import declare_enum, declare_option, enter_enum
 from rulerun.check.symbols import ProcedureSymbol, Symbols, TriggerSymbol, VariableSymbol
 from rulerun.check.tables import declare_state, declare_table
+from rulerun.check.teams import declare_teams, shared, team_type
 from rulerun.check.types import did_you_mean, listed, resolve_type
 from rulerun.check.zones import declare_zones, place_cards
 from rulerun.document.model import ProcedureDecl, ResultDecl, Ruleset, TriggerDecl
@@ -41,6 +42,7 @@ def declare(ruleset: Ruleset, players: int, found: Diagnostics) -> Symbols:
         declare_enum(type_decl, space, found)
     for option in ruleset.options:
         declare_option(option, space, scope, found)
+    declare_teams(ruleset, space, scope.at("as the number of teams"), found)
     for table in ruleset.tables:
         declare_table(table, space, scope.at("in a table"), found)
     for field_decl in ruleset.cards.fields:
@@ -168,23 +170,40 @@ def _result(result: ResultDecl | None, symbols: Symbols, space: Namespace, found
     if result is None:
         return  # told when the document was read
     score = _procedure(result.score, "function", 0, symbols, found)
+    common = False
     if score is not None:
-        if score.name != "score" or [type_ for _, type_ in score.params] != [PLAYER]:
+        params = tuple(type_ for _, type_ in score.params)
+        common = shared(symbols, params)
+        if score.name != "score" or not (params == (PLAYER,) or common):
+            teams = ", `score(Team t): |`" if symbols.teams else ""
             found.error(
-                "RR0339", "the score is that of one player", score.signature.span, help="write `score(Player p): |`"
+                "RR0339",
+                "the score is that of one player" + (", of one team" if symbols.teams else "") + " or of all together",
+                score.signature.span,
+                help=f"write `score(Player p): |`{teams} or `score: |`",
             )
         else:
             space.claim("score", score.span, "the score")
             symbols.score = score
+    if result.won is not None:
+        symbols.won = _procedure(result.won, "function", 0, symbols, found)
     criteria = []
     for piece in result.winner:
         criterion = parse_criterion(piece, found)
         if criterion is None:
             continue
-        if _is_criterion(criterion.name.text, symbols):
+        if _is_criterion(criterion.name.text, symbols, common):
             criteria.append(criterion)
             continue
-        usable = ["score", *(name for name in symbols.names if _is_criterion(name, symbols))]
+        usable = ["score", *(name for name in symbols.names if _is_criterion(name, symbols, common))]
+        if common and _is_criterion(criterion.name.text, symbols, common=False):
+            found.error(
+                "RR0340",
+                f"`{criterion.name.text}` tells players apart whom the score keeps together",
+                criterion.name.span,
+                help=f"who shares a score wins together, so by {listed(usable)}",
+            )
+            continue
         near = did_you_mean(criterion.name.text, usable)
         found.error(
             "RR0340",
@@ -196,13 +215,17 @@ def _result(result: ResultDecl | None, symbols: Symbols, space: Namespace, found
     symbols.criteria = tuple(criteria)
 
 
-def _is_criterion(name: str, symbols: Symbols) -> bool:
+def _is_criterion(name: str, symbols: Symbols, common: bool) -> bool:
+    """Whether players can be compared by it. ``common``: the score is not one player's, then nothing else may be."""
     if name == "score":
         return True
+    team = team_type(symbols.teams) if symbols.teams else None
     match symbols.names.get(name):
         case ProcedureSymbol(_, "function", _, params):
-            return [type_ for _, type_ in params] == [PLAYER]
+            types = [type_ for _, type_ in params]
+            return types == [team] or (types == [PLAYER] and not common)
         case VariableSymbol(_, type_):
-            return type_ == ArrayType(INT, PLAYER)
+            of_a_team = team is not None and type_ == ArrayType(INT, team)
+            return of_a_team or (type_ == ArrayType(INT, PLAYER) and not common)
         case _:
             return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulerun.check import expressions, indices, operators, simplify, zone_uses
+from rulerun.check import card_sets, expressions, indices, operators, simplify, zone_uses
 from rulerun.check.scope import Binding
 from rulerun.check.symbols import ProcedureSymbol, ZoneSymbol
 from rulerun.check.typed import DomainUse, Typed, describe
@@ -21,6 +21,8 @@ from rulerun.ir.types import (
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 
+SEATS = "seats"
+"""The built-in name for all players, whether in play or out."""
 _MANY_NUMBERS = 100
 """How many numbers a range with unknown ends is taken to hold, for estimates."""
 
@@ -36,8 +38,10 @@ def lower(unit: Unit, node: syn.Expr, wanted: Type | None = None) -> DomainUse:
             return _seats(unit, node)
         case syn.Generator() if is_filter(node):
             return _filtered(unit, node)
-        case syn.End() if node.count is not None:
-            zone_uses.end_in_expression(unit, node)
+        case syn.Groups():
+            return card_sets.groups(unit, node)
+        case syn.Call() if card_sets.names_subsets(unit, node):
+            return card_sets.subsets(unit, node)
         case _:
             pass
     zones = zone_uses.several(unit, node)
@@ -86,7 +90,7 @@ def refuse_unknown(unit: Unit, node: syn.Expr) -> None:
     symbols = unit.checker.symbols
     if not isinstance(base, syn.Name) or unit.scope.find(base.text) is not None or base.text in symbols.names:
         return
-    if base.text in symbols.enum_values and base is node:
+    if base is node and (base.text in symbols.enum_values or base.text == SEATS):
         return
     zones = tuple(n for n, s in symbols.names.items() if isinstance(s, ZoneSymbol))
     others = tuple(n for n, s in symbols.names.items() if not isinstance(s, ProcedureSymbol))
@@ -98,12 +102,10 @@ def refuse_unknown(unit: Unit, node: syn.Expr) -> None:
 
 
 def _numbers(unit: Unit, node: syn.Range) -> DomainUse:
-    if node.step is not None:
-        unit.checker.refuse(
-            "RR0513", "a range with a step (`by`) is not part of version 1 of the language yet", node.span
-        )
     low = expressions.expect(unit, node.low, INT, "as the lower end")
     high = expressions.expect(unit, node.high, INT, "as the upper end")
+    if node.step is not None:
+        return _stepped(unit, node, low, high)
     size = _MANY_NUMBERS
     if isinstance(low, ir.Const) and isinstance(high, ir.Const):
         size = max(0, high.value - low.value + 1)
@@ -115,6 +117,26 @@ def _numbers(unit: Unit, node: syn.Range) -> DomainUse:
                 help=f"write {high.value}..{low.value}",
             )
     return DomainUse(ir.NumberDomain(low, high), INT, None, size)
+
+
+def _stepped(unit: Unit, node: syn.Range, low: ir.Expr, high: ir.Expr) -> DomainUse:
+    """``7..1 by -2``"""
+    assert node.step is not None
+    step = expressions.expect(unit, node.step, INT, "as the step")
+    if not isinstance(step, ir.Const) or step.value == 0:
+        what = "0 leads nowhere" if isinstance(step, ir.Const) else "its sign says which way the numbers go"
+        unit.checker.refuse("RR0412", f"a step is a number that is known beforehand, and not 0: {what}", node.step.span)
+    size = _MANY_NUMBERS
+    if isinstance(low, ir.Const) and isinstance(high, ir.Const):
+        size = len(range(low.value, high.value + (1 if step.value > 0 else -1), step.value))
+        if size == 0 and isinstance(node.low, syn.Int) and isinstance(node.high, syn.Int):
+            unit.checker.refuse(
+                "RR0412",
+                f"{low.value}..{high.value} by {step.value} holds no number",
+                node.span,
+                help=f"write {low.value}..{high.value} by {-step.value}",
+            )
+    return DomainUse(ir.SteppedDomain(low, high, step.value), INT, None, size)
 
 
 def _seats(unit: Unit, node: syn.Seats) -> DomainUse:

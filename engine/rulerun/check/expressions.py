@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulerun.check import calls, domains, folds, indices, operators, simplify, zone_uses
+from rulerun.check import calls, card_sets, domains, folds, indices, operators, simplify, zone_uses
 from rulerun.check.scope import Binding
 from rulerun.check.symbols import (
     EnumSymbol,
@@ -91,6 +91,8 @@ def lower(unit: Unit, node: syn.Expr, wanted: Type | None = None) -> Typed:
         case syn.Index():
             return indices.index(unit, node)
         case syn.Call():
+            if card_sets.names_subsets(unit, node):
+                return card_sets.not_a_value(unit, node)
             return calls.call(unit, node)
         case syn.Fold():
             return folds.fold(unit, node)
@@ -106,6 +108,10 @@ def lower(unit: Unit, node: syn.Expr, wanted: Type | None = None) -> Typed:
             return zone_uses.end_in_expression(unit, node)
         case syn.AllOf():
             return zone_uses.all_cards(unit, node)
+        case syn.Groups():
+            return card_sets.not_a_value(unit, node)
+        case syn.Cover():
+            return card_sets.cover(unit, node)
         case syn.RandomOf():
             return unit.checker.refuse(
                 "RR0502",
@@ -203,6 +209,9 @@ def _name(unit: Unit, node: syn.Name, wanted: Type | None) -> Typed:
             return Typed(ir.Const(enum.values.index(node.text), enum), enum)
     if symbol is not None:
         return _symbol(unit, node, symbol)
+    if node.text == domains.SEATS:
+        seats = SetType(PLAYER)
+        return Typed(ir.Const((1 << unit.checker.symbols.players) - 1, seats), seats)
     return _enum_value(unit, node, enum if isinstance(enum, EnumType) else None, wanted)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulerun.check import cost, statements
+from rulerun.check import cost, statements, team_functions
 from rulerun.check.scope import Binding
 from rulerun.check.survey import assigned
 from rulerun.check.symbols import ProcedureSymbol, VariableSymbol
@@ -11,7 +11,7 @@ from rulerun.check.types import noun
 from rulerun.check.unit import Checker, FunctionInfo, Unit
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Criterion, Function
-from rulerun.ir.types import INT, PLAYER
+from rulerun.ir.types import BOOL, INT, PLAYER, ArrayType
 from rulerun.syntax import nodes as syn
 
 
@@ -86,6 +86,8 @@ def _measure(checker: Checker, criterion: syn.Criterion, functions: list[Functio
     symbol = checker.symbols.names.get(name)
     if isinstance(symbol, VariableSymbol):
         at = checker.origin(span)
+        if symbol.type != ArrayType(INT, PLAYER):
+            return team_functions.of_team_variable(symbol.offset, name, checker, at, functions)
         axis = ir.Axis(ir.Local(0, PLAYER), 0, checker.symbols.players, 1, False)
         value = ir.Load(ir.Place(symbol.offset, (axis,), INT, at))
         block = ir.Block((), ir.Return(None, value), -1, at)
@@ -98,4 +100,27 @@ def _measure(checker: Checker, criterion: syn.Criterion, functions: list[Functio
         raise RefusedError  # told already
     if info.result not in (INT, None):
         checker.refuse("RR0512", f"players are compared by numbers, and `{name}` gives {noun(info.result)}", span)
+    of = checker.symbols.score if name == "score" else symbol
+    assert isinstance(of, ProcedureSymbol)
+    return team_functions.of_player(checker, info, of, functions)
+
+
+def score(checker: Checker, functions: list[Function]) -> int:
+    """The function of a player that gives the score."""
+    symbol = checker.symbols.score
+    assert symbol is not None
+    return team_functions.of_player(checker, checker.functions[symbol.name], symbol, functions)
+
+
+def lower_won(checker: Checker, functions: list[Function]) -> int:
+    """The function that says whether anybody wins; -1 if the result does not say it, or says it wrongly."""
+    symbol = checker.symbols.won
+    if symbol is None:
+        return -1
+    info = FunctionInfo(symbol, len(functions))
+    functions.append(lower_function(checker, info, symbol, checker.texts.won))
+    if info.result not in (BOOL, None):
+        checker.found.error(
+            "RR0512", f"whether the game is won is a condition, and this gives {noun(info.result)}", symbol.span
+        )
     return info.index

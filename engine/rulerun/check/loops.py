@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulerun.check import (
     assignments,
+    card_sets,
     card_statements,
     chance,
     cost,
@@ -39,7 +40,8 @@ def for_each(unit: Unit, node: syn.For) -> None:
         domain = domains.lower(unit, node.domain)
     else:
         domain, drawn = card_statements.drawn_domain(unit, node.domain)
-    if isinstance(domain.domain, ir.NumberDomain):
+    card_sets.refuse_loop(unit, domain, node.domain)
+    if isinstance(domain.domain, ir.NumberDomain | ir.SteppedDomain):
         if unit.in_function:
             _numbers_in_function(unit, node, domain, domain.domain)
         else:
@@ -67,6 +69,10 @@ def _snapshot(unit: Unit, node: syn.For, domain: DomainUse, drawn: ir.Place | No
     counter = unit.temporary(INT, at)
     item = unit.variable(node.name.text, domain.element, at)
     flow.op(ir.Snapshot(domain.domain, offset, most, at))
+    began: ir.Place | None = None
+    if domain.element == PLAYER and unit.checker.leaving:
+        began = unit.temporary(SetType(PLAYER), at)
+        flow.op(ir.Store(began, ir.PlayersIn(), at))
     if drawn is not None:
         flow.op(ir.Clear(drawn.offset, unit.checker.words(drawn.type)))
     loop, inside, done = flow.new(), flow.new(), flow.new()
@@ -79,6 +85,8 @@ def _snapshot(unit: Unit, node: syn.For, domain: DomainUse, drawn: ir.Place | No
     flow.start(inside)
     flow.op(ir.Store(item, ir.SnapshotItem(offset, ir.Load(counter), domain.element), at))
     flow.op(ir.Store(counter, ir.Binary("+", ir.Load(counter), simplify.number(1), INT, at), at))
+    if began is not None:
+        _pass_over_who_left(unit, ir.Load(item), ir.Load(began), loop, at)
     exit_ = Exit(done, loop, "loop", [])
     yes = operators.facts(unit, node.where)[0] if node.where is not None else frozenset()
     with unit.block():
@@ -89,7 +97,17 @@ def _snapshot(unit: Unit, node: syn.For, domain: DomainUse, drawn: ir.Place | No
     flow.start(done)
     for place, size in ((offset, words), (counter.offset, 1), (item.offset, 1)):
         flow.op(ir.Clear(place, size))
+    if began is not None:
+        flow.op(ir.Clear(began.offset, 1))
     unit.facts = frozenset.intersection(head, *exit_.facts)
+
+
+def _pass_over_who_left(unit: Unit, player: ir.Expr, began: ir.Expr, otherwise: int, at: int) -> None:
+    """Who was in play when a loop began and is out by now has no turn in it any more."""
+    goes_on = unit.flow.new()
+    was_out = simplify.negation(ir.Contains(player, began), at)
+    unit.flow.branch(ir.Or(ir.Contains(player, ir.PlayersIn()), was_out), goes_on, otherwise)
+    unit.flow.start(goes_on)
 
 
 def _inside(unit: Unit, body: syn.Body, exit_: Exit) -> None:
@@ -98,7 +116,14 @@ def _inside(unit: Unit, body: syn.Body, exit_: Exit) -> None:
     unit.exits.pop()
 
 
-def _numbers(unit: Unit, node: syn.For, domain: ir.NumberDomain) -> None:
+def _step(domain: ir.NumberDomain | ir.SteppedDomain) -> tuple[int, str]:
+    """From one number to the next, and how it compares with the end while the loop goes on."""
+    step = domain.step if isinstance(domain, ir.SteppedDomain) else 1
+    return step, "<=" if step > 0 else ">="
+
+
+def _numbers(unit: Unit, node: syn.For, domain: ir.NumberDomain | ir.SteppedDomain) -> None:
+    by, sign = _step(domain)
     flow, at = unit.flow, unit.at(node.span)
     counter = unit.variable(node.name.text, INT, at)
     flow.op(ir.Store(counter, domain.low, at))
@@ -113,7 +138,7 @@ def _numbers(unit: Unit, node: syn.For, domain: ir.NumberDomain) -> None:
     head = unit.facts
     flow.jump(loop)
     flow.start(loop)
-    flow.branch(ir.Binary("<=", ir.Load(counter), high, BOOL, at), inside, done)
+    flow.branch(ir.Binary(sign, ir.Load(counter), high, BOOL, at), inside, done)
     flow.start(inside)
     exit_ = Exit(done, step, "loop", [])
     with unit.block():
@@ -126,7 +151,7 @@ def _numbers(unit: Unit, node: syn.For, domain: ir.NumberDomain) -> None:
         _inside(unit, node.body, exit_)
     flow.jump(step)
     flow.start(step)
-    flow.op(ir.Store(counter, ir.Binary("+", ir.Load(counter), simplify.number(1), INT, at), at))
+    flow.op(ir.Store(counter, ir.Binary("+", ir.Load(counter), simplify.number(by), INT, at), at))
     flow.jump(loop)
     flow.start(done)
     flow.op(ir.Clear(counter.offset, 1))
@@ -138,7 +163,10 @@ def _numbers(unit: Unit, node: syn.For, domain: ir.NumberDomain) -> None:
 # ------------------------------------------------------------------ in functions
 
 
-def _numbers_in_function(unit: Unit, node: syn.For, domain: DomainUse, numbers: ir.NumberDomain) -> None:
+def _numbers_in_function(
+    unit: Unit, node: syn.For, domain: DomainUse, numbers: ir.NumberDomain | ir.SteppedDomain
+) -> None:
+    by, sign = _step(numbers)
     flow, at = unit.flow, unit.at(node.span)
     counter, high = unit.local(INT), unit.local(INT)
     flow.op(ir.SetLocal(counter, numbers.low))
@@ -148,7 +176,7 @@ def _numbers_in_function(unit: Unit, node: syn.For, domain: DomainUse, numbers: 
     head = unit.facts
     flow.jump(loop)
     flow.start(loop)
-    flow.branch(ir.Binary("<=", ir.Local(counter, INT), ir.Local(high, INT), BOOL, at), inside, done)
+    flow.branch(ir.Binary(sign, ir.Local(counter, INT), ir.Local(high, INT), BOOL, at), inside, done)
     flow.start(inside)
     exit_ = Exit(done, step, "loop", [])
     with unit.block(), _repeated(unit, domain.size, node.span):
@@ -158,7 +186,7 @@ def _numbers_in_function(unit: Unit, node: syn.For, domain: DomainUse, numbers: 
         _inside(unit, node.body, exit_)
     flow.jump(step)
     flow.start(step)
-    flow.op(ir.SetLocal(counter, ir.Binary("+", ir.Local(counter, INT), simplify.number(1), INT, at)))
+    flow.op(ir.SetLocal(counter, ir.Binary("+", ir.Local(counter, INT), simplify.number(by), INT, at)))
     flow.jump(loop)
     flow.start(done)
     unit.facts = frozenset.intersection(head, *exit_.facts)

@@ -29,6 +29,7 @@ class Lowered:
     blocks: tuple[ir.Block, ...]
     entry: int
     score: int
+    won: int
     criteria: tuple[Criterion, ...]
     frame_words: int
     shuffled: frozenset[int]
@@ -44,6 +45,7 @@ def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | N
     shuffled = survey.shuffled_families(symbols, texts)
     checker = Checker(symbols, texts, mine, shuffled, survey.pausing(texts))
     checker.unsound = _unsound(ruleset, symbols)
+    checker.leaving = survey.someone_leaves(texts)
     order = survey.dependency_order(texts)
     _refuse_cycles(checker, order.cycles)
     checker.cyclic = frozenset(name for cycle in order.cycles for name in cycle)
@@ -61,10 +63,12 @@ def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | N
             _lower_procedure(checker, symbol, parts)
     complete = [f for f in lowered_functions if f is not None]
     criteria = functions.criteria(checker, complete)
+    won = functions.lower_won(checker, complete)
     found.found.extend(dict.fromkeys(mine.found))
     if mine.has_errors or symbols.score is None or ENTRY not in checker.procedures:
         return None
     assert len(complete) >= len(lowered_functions)
+    score = functions.score(checker, complete)
     entry = checker.procedures[ENTRY].index
     linked = link([part for part in parts if part is not None], entry)
     return Lowered(
@@ -72,7 +76,8 @@ def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | N
         procedures=linked.procedures,
         blocks=linked.blocks,
         entry=linked.procedures[entry].entry,
-        score=checker.functions[symbols.score.name].index,
+        score=score,
+        won=won,
         criteria=criteria,
         frame_words=checker.next_word - HEADER_WORDS - symbols.variable_words,
         shuffled=shuffled,

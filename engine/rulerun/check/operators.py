@@ -301,7 +301,8 @@ def predicate(unit: Unit, node: syn.Is) -> Typed:
     at = unit.at(node.span)
     match node.predicate:
         case "out":
-            return unit.checker.refuse("RR0513", "`is out` is not part of version 1 of the language yet", node.span)
+            player = expressions.expect(unit, node.operand, PLAYER, "before `is out`")
+            result = simplify.negation(simplify.contains(player, ir.PlayersIn()), at)
         case "empty":
             result = _is_empty(unit, node)
         case _:
@@ -319,7 +320,8 @@ def _is_empty(unit: Unit, node: syn.Is) -> ir.Expr:
         for use in zones:
             result = simplify.both(result, ir.Binary("==", ir.ZoneCount(use.ref), simplify.number(0), BOOL, at))
         return result
-    typed = expressions.lower(unit, node.operand, CARDS)
+    by_elements = isinstance(node.operand, syn.SetOf | syn.SetOperation)
+    typed = expressions.lower(unit, node.operand, None if by_elements else CARDS)
     if not isinstance(typed.type, SetType):
         unit.checker.refuse(
             "RR0403",

@@ -13,6 +13,7 @@ from rulerun.check import (
     card_statements,
     choices,
     expressions,
+    facts,
     loops,
     operators,
     windows,
@@ -22,7 +23,7 @@ from rulerun.check.survey import leaves
 from rulerun.check.typed import RefusedError
 from rulerun.check.unit import Looker, Unit, source_text
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import INT
+from rulerun.ir.types import INT, PLAYER
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 
@@ -72,6 +73,8 @@ def _bind_unknown(unit: Unit, node: syn.Stmt) -> None:
 def statement(unit: Unit, node: syn.Stmt) -> None:
     if unit.in_function:
         _refuse_effects(unit, node)
+    if not isinstance(node, syn.Let | syn.Say):
+        unit.lying.clear()
     match node:
         case syn.Let():
             assignments.let(unit, node)
@@ -114,11 +117,12 @@ def statement(unit: Unit, node: syn.Stmt) -> None:
         case syn.Flip():
             not_yet(unit, "`flip`", node.span)
         case syn.Tell():
-            not_yet(unit, "`tell`", node.span)
+            facts.tell(unit, node)
         case syn.Leave():
-            not_yet(unit, "`leaves`", node.span)
+            player = expressions.expect(unit, node.player, PLAYER, "before `leaves`")
+            unit.flow.op(ir.Leave(player, unit.at(node.span)))
         case syn.ReversePlay():
-            not_yet(unit, "`reverse play`", node.span)
+            unit.flow.op(ir.Reverse(unit.at(node.span)))
         case _:
             assert_never(node)
 

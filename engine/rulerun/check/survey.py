@@ -47,6 +47,8 @@ class Texts:
 
     bodies: dict[str, syn.Body]
     triggers: dict[str, list[TriggerText]]
+    won: syn.Body = ()
+    """Whether anybody wins, where the result says so."""
 
     def of(self, symbol: ProcedureSymbol) -> syn.Body:
         return self.bodies.get(symbol.name, ())
@@ -72,7 +74,8 @@ def read_texts(symbols: Symbols, found: Diagnostics) -> Texts:
         condition = syntax.parse_expression(piece, found) if piece is not None else None
         body = syntax.parse_body(trigger.decl.body, found)
         triggers.setdefault(trigger.pattern.name.text, []).append(TriggerText(trigger, condition, body))
-    return Texts(bodies, triggers)
+    won = syntax.parse_function_body(symbols.won.decl.body, found) if symbols.won is not None else ()
+    return Texts(bodies, triggers, won)
 
 
 def shuffled_families(symbols: Symbols, texts: Texts) -> frozenset[int]:
@@ -97,6 +100,11 @@ def shuffled_families(symbols: Symbols, texts: Texts) -> frozenset[int]:
             refill = symbol.refill
             result |= {symbol.index} if refill is not None and refill.shuffle else set()
     return frozenset(result)
+
+
+def someone_leaves(texts: Texts) -> bool:
+    """Whether any text lets a player leave the game."""
+    return any(isinstance(n, syn.Leave) for name in (*texts.bodies, *texts.triggers) for n in walk(texts.parts(name)))
 
 
 def called(node: object) -> list[syn.Call]:

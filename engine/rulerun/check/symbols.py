@@ -136,6 +136,11 @@ class Symbols:
     """Zone instance of each card at the start."""
     variable_words: int = 0
     score: ProcedureSymbol | None = None
+    """Of a player, of a team, or (without parameters) common to all."""
+    won: ProcedureSymbol | None = None
+    """Whether anybody wins, where the result says so."""
+    teams: int = 0
+    """How many teams; 0: everyone plays alone."""
     criteria: tuple[syn.Criterion, ...] = ()
 
     def of_sort(self, sort: str) -> list[ProcedureSymbol]:

@@ -13,7 +13,7 @@ from rulerun.check.flow import Flow
 from rulerun.check.scope import Binding, Scope
 from rulerun.check.survey import Texts
 from rulerun.check.symbols import ProcedureSymbol, Symbols, ZoneSymbol
-from rulerun.check.typed import RefusedError, Typed
+from rulerun.check.typed import RefusedError, Typed, ZoneUse
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import HEADER_WORDS, Origin, Variable, words_of
 from rulerun.ir.types import Type
@@ -86,6 +86,8 @@ class Checker:
     variables: list[Variable] = field(default_factory=list)
     next_word: int = 0
     uses_knowledge: bool = False
+    leaving: bool = False
+    """Whether any text lets a player leave."""
     cyclic: frozenset[str] = frozenset()
     """Rules, events and functions that lead back to themselves: told already."""
     unsound: frozenset[str] = frozenset()
@@ -147,6 +149,9 @@ class Unit:
         self.locals: list[Type] = []
         self.facts: frozenset[str] = frozenset()
         self.looker: Looker | None = None
+        self.lying: dict[str, ZoneUse] = {}
+        """Names that `let` has just given to cards, and where these lie: until the next statement that does something.
+        """
         self.exits: list[Exit] = []
         self.params = 0
         self.roaming: set[int] = set()

@@ -170,6 +170,10 @@ def at_once(unit: Unit, node: syn.AtOnce) -> None:
         flow.op(ir.Store(counter, simplify.number(0), at))
         after = _each(unit, order, counter, seat, done, at)
         flow.op(ir.Tell(number, chooser, at, chosen_place))
+        if unit.checker.leaving:
+            goes_on = flow.new()
+            flow.branch(ir.Contains(ir.Load(seat), ir.PlayersIn()), goes_on, after)
+            flow.start(goes_on)
         _carry_out(unit, node, lines, chosen_place, chooser, after)
     flow.start(done)
     _clear(unit, used)

@@ -126,12 +126,7 @@ def end_in_expression(unit: Unit, node: syn.End) -> Typed:
     use = one(unit, node.zone, f"after `{node.which} of`")
     text = source_text(node.span)
     if node.count is not None:
-        unit.checker.refuse(
-            "RR0502",
-            f"`{text}` may stand only in a statement",
-            node.span,
-            help="move, deal, reveal or show them, or choose from them",
-        )
+        return _top_cards(unit, node, use)
     if is_undrawn(unit, use):
         unit.checker.refuse(
             "RR0502",
@@ -140,6 +135,29 @@ def end_in_expression(unit: Unit, node: syn.End) -> Typed:
             help=f"write `let c = {text}` on a line of its own, and then use `c`",
         )
     return Typed(ir.ZoneEnd(use.ref, spot_of(use.symbol.kind, node.which), unit.at(node.span)), CARD, use)
+
+
+def _top_cards(unit: Unit, node: syn.End, use: ZoneUse) -> Typed:
+    """``top 3 of Z`` as a set of cards."""
+    assert node.count is not None
+    symbol, text = use.symbol, source_text(node.span)
+    if not symbol.kind.ordered:
+        unit.checker.refuse(
+            "RR0403",
+            f"the cards of `{symbol.name}` have no order",
+            node.span,
+            help="choose from it, or take `random of` it",
+        )
+    if is_undrawn(unit, use):
+        unit.checker.refuse(
+            "RR0502",
+            f"`{symbol.name}` is shuffled, so chance decides what `{text}` are: not inside an expression",
+            node.span,
+            help="move, deal, reveal or show them, or choose from them",
+        )
+    count = expressions.expect(unit, node.count, INT, f"after `{node.which}`")
+    expr = ir.ZoneTop(use.ref, spot_of(symbol.kind, node.which), count, unit.at(node.span))
+    return Typed(expr, CARDS, use)
 
 
 def all_cards(unit: Unit, node: syn.AllOf) -> Typed:

@@ -10,6 +10,7 @@ from rulerun.check.constant_text import text_of
 from rulerun.check.constants import Constant, RefusedError, Scope, evaluate
 from rulerun.check.names import Namespace
 from rulerun.check.symbols import EnumSymbol, Symbols, ZoneSymbol
+from rulerun.check.teams import is_team
 from rulerun.check.types import did_you_mean, listed
 from rulerun.check.values import condition, read_int
 from rulerun.document.model import RefillDecl, Scalar, ZoneDecl
@@ -33,7 +34,7 @@ def declare_zones(decls: tuple[ZoneDecl, ...], space: Namespace, scope: Scope, f
     for decl in decls:
         kind = ZoneKind(decl.kind.text)
         keys = _keys(decl, scope, found)
-        seen_by = _seen_by(decl, kind, keys, found)
+        seen_by = _seen_by(decl, kind, keys, space.symbols, found)
         size = 1
         for key in keys:
             size *= key_size(key, space.symbols.players, 0)
@@ -110,8 +111,8 @@ def zone_key(piece: Piece, scope: Scope, found: Diagnostics, what: str) -> Type 
     return None
 
 
-def _seen_by(decl: ZoneDecl, kind: ZoneKind, keys: Keys, found: Diagnostics) -> SeenBy:
-    owned = any(isinstance(key, PlayerType) for key in keys)
+def _seen_by(decl: ZoneDecl, kind: ZoneKind, keys: Keys, symbols: Symbols, found: Diagnostics) -> SeenBy:
+    owned = any(isinstance(key, PlayerType) or is_team(key, symbols) for key in keys)
     if decl.seen_by is None:
         if kind is ZoneKind.HAND and owned:
             return SeenBy.OWNER
@@ -141,26 +142,32 @@ def _instances(symbol: ZoneSymbol, symbols: Symbols) -> list[Zone]:
     zones = []
     for values in product(*ranges):
         name = symbol.name.replace("_", " ")
-        owner = -1
+        owner = team = -1
         for key, value in zip(symbol.keys, values, strict=True):
             match key:
                 case PlayerType():
                     name += f" of P{value + 1}"
                     owner = value if owner < 0 else owner
+                case EnumType() if is_team(key, symbols):
+                    name += f" of team {value + 1}"
+                    team = value
                 case RangeKey(low):
                     name += f" {low + value}"
                 case _:
                     name += f" {text_of(Constant(key, (value,)), symbols)}"
         everyone = (1 << symbols.players) - 1
+        owners = 1 << owner if owner >= 0 else 0
+        if owner < 0 and team >= 0:
+            owners = sum(1 << seat for seat in range(team, symbols.players, symbols.teams))
         match symbol.seen_by:
             case SeenBy.EVERYONE:
                 seen = everyone
             case SeenBy.NOBODY:
                 seen = 0
             case SeenBy.OWNER:
-                seen = 1 << owner if owner >= 0 else 0
+                seen = owners
             case SeenBy.OTHERS:
-                seen = everyone & ~(1 << owner) if owner >= 0 else everyone
+                seen = everyone & ~owners
         zones.append(Zone(symbol.index, tuple(values), name, owner, seen))
     return zones
 

@@ -40,6 +40,7 @@ MOST_PLAYERS = 30
 REQUIRED = ("rulerun", "game", "players", "cards", "zones", "rules", "result")
 PART_SECTIONS = (
     "players",
+    "teams",
     "sources",
     "options",
     "types",
@@ -89,6 +90,7 @@ class Builder:
             language=LANGUAGE,
             players=self.players(parts["players"]),
             players_span=parts["players"].span,
+            teams=self.teams(parts.get("teams")),
             options=self.options(parts.get("options")),
             types=self.types(parts.get("types")),
             cards=self.cards(parts["cards"]),
@@ -117,6 +119,7 @@ class Builder:
             self.language(parts["rulerun"])
         if "players" in parts:
             self.players(parts["players"])
+        self.teams(parts.get("teams"))
         self.sources(parts.get("sources"))
         self.options(parts.get("options"))
         self.types(parts.get("types"))
@@ -251,6 +254,9 @@ class Builder:
             written.span,
         )
 
+    def teams(self, value: Value | None) -> Scalar | None:
+        return None if value is None or take.is_null(value) else take.scalar(value)
+
     def state(self, value: Value | None) -> tuple[StateDecl, ...]:
         made = []
         for key, part in self.named(value):
@@ -339,11 +345,15 @@ class Builder:
         written = take.entries(value)
         score: ProcedureDecl | None = None
         winner: tuple[Piece, ...] | None = None
+        won: ProcedureDecl | None = None
         for key, part in written.entries:
             if self.partial and take.is_null(part):
                 continue
             if key.text == "winner":
                 winner = tuple(take.rule_text("winner", w, self.found) for w in take.items(part))
+            elif key.text == "won":
+                body = take.rule_text("won", part, self.found)
+                won = ProcedureDecl(take.leading_word(key), take.piece_of_key(key), body, key.span)
             elif score is None and (name := take.leading_word(key)).text == "score":
                 body = take.rule_text(key.text, part, self.found)
                 score = ProcedureDecl(name, take.piece_of_key(key), body, key.span)
@@ -351,10 +361,11 @@ class Builder:
                 raise take.MisshapenError(f"`{key.text}` is not known here", key.span)
         if self.partial:
             return None
-        if score is None or not winner:
+        common = score is not None and score.signature.text in ("score", "score()")
+        if score is None or (not winner and not common):
             missing = "winner" if score else "score(Player p)"
             raise take.MisshapenError(f"`{missing}` is missing here", written.span)
-        return ResultDecl(score, winner, written.span)
+        return ResultDecl(score, winner or (), written.span, won)
 
     def limit(self, value: Value | None) -> LimitDecl | None:
         if value is None or take.is_null(value):

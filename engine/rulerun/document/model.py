@@ -210,7 +210,7 @@ class ProcedureDecl:
 
 @node
 class TriggerDecl:
-    """``timing``: "before", "instead of" or "after"; ``event``: ``picked(picker, cactus)`` as written."""
+    """``timing``: "before", "instead of" or "after"; ``event``: ``taken(taker, card)`` as written."""
 
     name: Word
     timing: str
@@ -222,11 +222,13 @@ class TriggerDecl:
 
 @node
 class ResultDecl:
-    """``score(Player p): |`` and ``winner: [lowest score, lowest best_hand]``."""
+    """``score(Player p): |`` and ``winner: [lowest score, lowest best_hand]``. A common ``score: |`` may have no winner:
+    then all win. ``won``: a condition, without which nobody wins."""
 
     score: ProcedureDecl
     winner: tuple[Piece, ...]
     span: Span
+    won: ProcedureDecl | None = None
 
 
 @node
@@ -275,5 +277,7 @@ class Ruleset:
     """Names of the variants that were laid on, in order."""
     sources: tuple[str, ...] = ()
     """The ``sources`` section: where the rules come from (books, pages)."""
+    teams: Scalar | None = None
+    """How many teams play; None: everyone plays alone."""
     settings: tuple[tuple[str, str], ...] = field(default=())
     """What ``--set`` changed, as text."""

@@ -181,7 +181,7 @@ class Working:
             if section.text == "variants":
                 continue
             work.sections[section.text] = (section, value)
-            if section.text in NAMED or section.text in KEYED:
+            if section.text in NAMED or (section.text in KEYED and isinstance(value, Entries)):
                 inside = value.entries if isinstance(value, Entries) else ()
                 work.parts[section.text] = {part_name(section.text, k): (k, v) for k, v in inside}
         for key, value in list(work.parts.get("triggers", {}).values()):

@@ -24,8 +24,6 @@ from rulerun.source.text import Span
 MOST_TOLD = 100
 NAMES = "a name has letters, digits and `_` and does not begin with a digit"
 LATER = {
-    "teams": "which players play together",
-    "together": "a common score",
     "for": "triggers for each card",
     "board": "zones of fixed places that may be empty",
     "nested": "rules that call themselves",
@@ -117,7 +115,7 @@ class _Teller:
             case "minItems":
                 self.found.error("RR0112", f"{self.name} lists nothing", self.place(), help=self.description())
             case "minProperties":
-                if isinstance(self.value, Entries) and self.value.get("winner") is not None:
+                if isinstance(self.value, Entries) and self.value.entries:
                     self.tell_missing(
                         "score(Player p)", "write how a player's score is worked out: `score(Player p): |`"
                     )

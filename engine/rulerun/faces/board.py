@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rulerun.faces.colour import Paint
+from rich.table import Table
+from rich.text import Text
+
+from rulerun.faces.screen import filled, together
 
 if TYPE_CHECKING:
     from rulerun.view.names import Plain
@@ -15,9 +17,10 @@ if TYPE_CHECKING:
 REMEMBERED = "*"
 MAX_SHOWN = 24
 """Cards of a pile or row that are shown one by one; further ones are counted."""
+WIDEST_NAME = 30
 
 
-def board(view: View, paint: Paint, width: int = 100) -> list[str]:
+def board(view: View, width: int = 100) -> Table:
     """The zones (common ones, the others', then the seat's own), then the state; a remembered face is marked with a
     star.
     """
@@ -26,29 +29,26 @@ def board(view: View, paint: Paint, width: int = 100) -> list[str]:
     others = [z for z in view.zones if z.owner is not None and z.owner != view.seat]
     shown = [z for z in common if z.count] + [z for z in others if z.count] + mine
     names = [_title(z, view.seat) for z in shown]
-    column = min(max((len(n) for n in names), default=0), 30)
-    lines = []
-    for zone, name in zip(shown, names, strict=True):
-        text = f"{_cards(zone)}{_known(zone)}"
-        wrapped = textwrap.wrap(text, max(width - column - 4, 30)) or [""]
-        title = name.ljust(column)
-        title = paint.strong(title) if zone.owner == view.seat else paint.name(title)
-        lines.append(f"  {title}  {wrapped[0]}")
-        lines += [" " * (column + 4) + more for more in wrapped[1:]]
     empty = [_title(z, view.seat) for z in [*common, *others] if not z.count]
-    if empty:
-        lines += _wrapped("empty: " + ", ".join(empty), width, paint)
     state = [f"{name.replace('_', ' ')} {_plain(value)}" for name, value in view.variables]
+    column = min(max((len(n) for n in [*names, "empty" * bool(empty), "state" * bool(state)]), default=0), WIDEST_NAME)
+    table = Table.grid(padding=(0, 2))
+    table.add_column(width=column + 2, no_wrap=True)
+    table.add_column()
+    room = max(width - column - 4, 30)
+
+    def row(name: str, text: str, style: str, name_style: str) -> None:
+        table.add_row(Text(f"  {name}", name_style), Text("\n".join(filled(text, room)), style))
+
+    for zone, name in zip(shown, names, strict=True):
+        row(name, f"{_cards(zone)}{_known(zone)}", "", "bold" if zone.owner == view.seat else "cyan")
+    if empty:
+        row("empty", ", ".join(empty), "dim", "dim")
     if state:
-        lines += _wrapped("state: " + "; ".join(state), width, paint)
+        row("state", together(state, "; ").replace(";\N{NO-BREAK SPACE}", "; "), "dim", "dim")
     if any(card.remembered for zone in shown for card in zone.cards):
-        lines.append(paint.faint(f"  {REMEMBERED} lies face down, but you know it"))
-    return lines
-
-
-def _wrapped(text: str, width: int, paint: Paint) -> Iterator[str]:
-    for line in textwrap.wrap(text, max(width - 4, 30)):
-        yield paint.faint(f"  {line}")
+        row("", f"{REMEMBERED} lies face down, but you know it", "dim", "dim")
+    return table
 
 
 def _title(zone: ZoneView, seat: int) -> str:
@@ -66,7 +66,7 @@ def _cards(zone: ZoneView) -> str:
     slots = [f"[{card.place}] {_card(card)}" for card in zone.cards[:MAX_SHOWN]]
     if zone.count > MAX_SHOWN:
         slots.append(f"… and {zone.count - MAX_SHOWN} more")
-    return "  ".join(slots)
+    return together(slots)
 
 
 def _pile(zone: ZoneView) -> str:

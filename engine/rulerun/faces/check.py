@@ -4,12 +4,9 @@ more.
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from rulerun.faces.cli import exit_code
-from rulerun.faces.colour import Paint, wants_colour
 from rulerun.faces.loading import Opened, open_ruleset, rules_options
 from rulerun.source.diagnostic import Diagnostic, Diagnostics, Severity, UsageError
 
@@ -43,7 +40,6 @@ def check(
     """
     if as_json:
         output = "json"
-    colour = wants_colour(sys.stdout) and output != "json"
     everything: list[Diagnostic] = []
     unreadable: list[tuple[str, str]] = []
     for file in files:
@@ -57,7 +53,7 @@ def check(
             continue
         everything += found
         if output != "json":
-            _tell(found, ok, output, colour)
+            _tell(found, ok, output)
     if output == "json":
         _tell_json(everything, unreadable)
     for _, message in unreadable:
@@ -70,7 +66,7 @@ def check(
 def examine(
     opened: Opened, players: int | None, settings: dict[str, str], variants: tuple[str, ...]
 ) -> tuple[list[Diagnostic], str]:
-    """All findings of a ruleset, each told once, and what to say of it if there is no error ("ouch.yaml: Ouch!, 2-5
+    """All findings of a ruleset, each told once, and what to say of it if there is no error ("mine.yaml: My Game, 2-5
     players").
     """
     from rulerun.check import check_ruleset, compile_ruleset
@@ -103,14 +99,13 @@ def examine(
     return found.found, f"{opened.source.name}: ok ({ruleset.game}, {span} players{about})"
 
 
-def _tell(found: list[Diagnostic], ok: str, output: str, colour: bool) -> None:
+def _tell(found: list[Diagnostic], ok: str, output: str) -> None:
     if found:
         from rulerun.source.render import render
 
-        click.echo(render(found, output, colour).rstrip("\n"))
+        click.echo(render(found, output, colour=True).rstrip("\n"))
     if ok and not any(d.severity is Severity.ERROR for d in found):
-        paint = Paint(colour)
-        click.echo(ok.replace(": ok ", f": {paint.good('ok')} ", 1))
+        click.echo(ok.replace(": ok ", f": {click.style('ok', fg='green')} ", 1))
 
 
 def _tell_json(found: list[Diagnostic], unreadable: list[tuple[str, str]]) -> None:

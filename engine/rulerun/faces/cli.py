@@ -129,7 +129,7 @@ def call(arguments: list[str]) -> int:
     try:
         if not arguments:
             arguments = ["--help"]
-        with commands.make_context("rulerun", arguments) as context:  # not `main`: that has exit codes of its own
+        with commands.make_context("rulerun", arguments, color=_colour()) as context:  # not `main`: that has exit codes of its own
             code = commands.invoke(context)
         sys.stdout.flush()
         return code if isinstance(code, int) else DONE
@@ -153,10 +153,9 @@ def call(arguments: list[str]) -> int:
         _say(f"error: {error}")
         return WRONG_USAGE
     except RulesetError as error:
-        from rulerun.faces.colour import wants_colour
         from rulerun.source.render import render
 
-        _say(render(error.diagnostics, "full", wants_colour(sys.stderr)).rstrip("\n"))
+        _say(render(error.diagnostics, "full", colour=True).rstrip("\n"))
         return exit_code(error.diagnostics)
     except Exception as error:  # the last net: whatever falls in here is a bug of ours, or a fault during play
         return _told(error)
@@ -199,9 +198,14 @@ def _usage_message(error: click.UsageError) -> str:
     return message[:1].lower() + message[1:] if message[:2].istitle() or message[:1].isupper() else message
 
 
+def _colour() -> bool | None:
+    """Whether click may colour: not against NO_COLOR (https://no-color.org); None: on terminals."""
+    return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
+
+
 def _say(text: str) -> None:
     try:
-        click.echo(text, err=True)
+        click.echo(text, err=True, color=_colour())
     except BrokenPipeError:
         _silence_stdout()
 

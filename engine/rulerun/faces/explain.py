@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
 
 import click
 
-from rulerun.faces.colour import Paint, wants_colour
 from rulerun.faces.loading import json_option, print_json
 from rulerun.source.diagnostic import UsageError
 
@@ -23,13 +21,12 @@ def explain(code: str | None, as_json: bool) -> None:
     """
     from rulerun.source.codes import CODES
 
-    paint = Paint(wants_colour(sys.stdout))
     if code is None:
         if as_json:
             print_json({"schema_version": SCHEMA_VERSION, "codes": {k: CODES[k].title for k in sorted(CODES)}})
             return
         for name in sorted(CODES):
-            click.echo(f"{paint.name(name)}  {CODES[name].title}")
+            click.echo(f"{click.style(name, fg='cyan')}  {CODES[name].title}")
         return
     wanted = code.upper()
     if wanted.isdigit():
@@ -53,7 +50,7 @@ def explain(code: str | None, as_json: bool) -> None:
             }
         )
         return
-    click.echo(f"{paint.name(wanted)}  {paint.strong(entry.title)}\n")
+    click.echo(f"{click.style(wanted, fg='cyan')}  {click.style(entry.title, bold=True)}\n")
     click.echo(textwrap.fill(entry.why, 88))
     for title, text in (("Not so:", entry.bad), ("But so:", entry.good)):
         if text:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from rulerun.faces.colour import Paint, wants_colour
 from rulerun.faces.loading import Opened, json_option, open_ruleset, print_json, shell_word
 from rulerun.source.diagnostic import Diagnostics, RulesetError
 
@@ -32,16 +30,14 @@ def list_rulesets(file: str | None, as_json: bool) -> None:
     if as_json:
         print_json({"schema_version": SCHEMA_VERSION, "rulesets": [_document(n, r) for n, r in rulesets]})
         return
-    paint = Paint(wants_colour(sys.stdout))
     for number, (name, ruleset) in enumerate(rulesets):
         if number:
             click.echo()
-        _tell(name, ruleset, paint, whole=file is not None)
+        _tell(name, ruleset, whole=file is not None)
     if file is None:
         click.echo()
-        click.echo(
-            paint.faint("to watch one: rulerun NAME; to play it: rulerun play NAME; its options: rulerun list NAME")
-        )
+        hint = "to watch one: rulerun NAME; to play it: rulerun play NAME; its options: rulerun list NAME"
+        click.echo(click.style(hint, dim=True))
 
 
 def _read(opened: Opened) -> Ruleset:
@@ -73,10 +69,10 @@ def _document(name: str, ruleset: Ruleset) -> dict[str, object]:
     }
 
 
-def _tell(name: str, ruleset: Ruleset, paint: Paint, *, whole: bool) -> None:
+def _tell(name: str, ruleset: Ruleset, *, whole: bool) -> None:
     fewest, most = ruleset.players
     span = f"{fewest}" if fewest == most else f"{fewest}-{most}"
-    click.echo(f"{paint.strong(name)}  {ruleset.game}, {span} players")
+    click.echo(f"{click.style(name, bold=True)}  {ruleset.game}, {span} players")
     if ruleset.about:
         click.echo(f"  {_line(ruleset.about)}")
     rows = [(f"--with {shell_word(v.name)}", _line(v.about)) for v in ruleset.variants]
@@ -86,7 +82,7 @@ def _tell(name: str, ruleset: Ruleset, paint: Paint, *, whole: bool) -> None:
             rows.append((f"--set {option.name}={option.default.piece.text.strip()}", _line(option.about) + allowed))
     width = min(max((len(setting) for setting, _ in rows), default=0), 40)
     for setting, about in rows:
-        click.echo(f"  {paint.name(setting.ljust(width))}  {paint.faint(about)}".rstrip())
+        click.echo(f"  {click.style(setting.ljust(width), fg='cyan')}  {click.style(about, dim=True) if about else ''}".rstrip())
 
 
 def _line(text: str) -> str:

@@ -159,6 +159,32 @@ def seed_option(command: _Command) -> _Command:
     )(command)
 
 
+def eyes_option(command: _Command) -> _Command:
+    return click.option(
+        "--eyes",
+        default="table",
+        show_default=True,
+        metavar="WHO",
+        help="Who the story is told to: table (an onlooker: what all may see), all (what lies hidden, too), or a seat "
+        "such as P1.",
+    )(command)
+
+
+def whose_eyes(eyes: str, players: int) -> int | None:
+    """What ``--eyes`` said, as `State.passages` takes it. UsageError for a seat that is not there."""
+    from rulerun.view.onlooker import ONLOOKER
+
+    word = eyes.casefold()
+    if word == "table":
+        return ONLOOKER
+    if word == "all":
+        return None
+    number = word.removeprefix("p")
+    if not number.isdecimal() or not number.isascii() or not 1 <= int(number[:4]) <= players:
+        raise UsageError(f"--eyes {eyes}: say table, all, or a seat from P1 to P{players}")
+    return int(number) - 1
+
+
 def json_option(command: _Command) -> _Command:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
 

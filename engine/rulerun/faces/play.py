@@ -55,7 +55,7 @@ def play(
         state = game.replay_log(read)
         seed = read.seed
     elif file is None:
-        raise UsageError("name a ruleset, as in 'rulerun play ouch' ('rulerun list' shows those that come along)")
+        raise UsageError("name a ruleset, as in 'rulerun play NAME' ('rulerun list' shows those that come along)")
     else:
         if ruleset is not None:
             raise UsageError("--ruleset goes with --resume")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import click
 
-from rulerun.faces.loading import again, json_option, print_json
+from rulerun.faces.loading import eyes_option, json_option, print_json, shell_word, whose_eyes
 
 
 @click.command()
 @click.argument("log", metavar="LOG")
 @click.option("--ruleset", metavar="FILE", help="The ruleset, if it is no longer where the log says.")
+@eyes_option
 @click.option("--trace", is_flag=True, help="Show each step with the rule line that it came from.")
 @json_option
-def replay(log: str, ruleset: str | None, trace: bool, as_json: bool) -> None:
+def replay(log: str, ruleset: str | None, eyes: str, trace: bool, as_json: bool) -> None:
     """Tell a game again from its LOG (written by --log, or a saved game); - reads standard input.
 
     A log fits the very ruleset, options and variants that it was written with; its choices are checked one by one.
@@ -22,8 +23,12 @@ def replay(log: str, ruleset: str | None, trace: bool, as_json: bool) -> None:
 
     read = read_log_file(log)
     game = game_of_log(read, log, ruleset)
+    seat = whose_eyes(eyes, game.players)
     state = game.replay_log(read)
     if as_json:
-        print_json(document(game, read.seed, state, None))
+        print_json(document(game, read.seed, state, None, seat))
     else:
-        tell(game, read.seed, state, again("run", game, read.seed), state._indices() if trace else None)
+        words = ["rulerun", "replay", log, *(["--ruleset", ruleset] if ruleset else [])]
+        words += ["--eyes", eyes] if eyes != "table" else []
+        command = " ".join(shell_word(word) for word in words)
+        tell(game, read.seed, state, command, seat, state._indices() if trace else None)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from rulerun.faces.colour import Paint, wants_colour
 from rulerun.faces.loading import (
     again,
     chosen_seed,
+    eyes_option,
     file_argument,
     json_option,
     load_game,
     print_json,
     rules_options,
     seed_option,
+    whose_eyes,
 )
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ SCHEMA_VERSION = 1
 @file_argument
 @rules_options
 @seed_option
+@eyes_option
 @click.option("--trace", is_flag=True, help="Show each step with the rule line that it came from.")
 @click.option("--log", "log_file", metavar="FILE", help="Write the game's log, for 'rulerun replay'.")
 @json_option
@@ -40,6 +41,7 @@ def run(
     settings: dict[str, str],
     variants: tuple[str, ...],
     seed: int | None,
+    eyes: str,
     trace: bool,
     log_file: str | None,
     as_json: bool,
@@ -52,6 +54,7 @@ def run(
     from rulerun.run.faults import RulesFault
 
     game = load_game(file, players, settings, variants)
+    seat = whose_eyes(eyes, game.players)
     seed = chosen_seed(seed)
     fault: RulesFault | None = None
     interrupted = False
@@ -69,9 +72,10 @@ def run(
     except KeyboardInterrupt:
         interrupted = True
     if as_json:
-        print_json(document(game, seed, state, fault))
+        print_json(document(game, seed, state, fault, seat))
     else:
-        tell(game, seed, state, again("run", game, seed, settings), taken if trace else None)
+        command = again("run", game, seed, settings)
+        tell(game, seed, state, command if eyes == "table" else f"{command} --eyes {eyes}", seat, taken if trace else None)
     if log_file is not None and state is not None:
         from rulerun.faces.saving import write_log
 
@@ -84,36 +88,41 @@ def run(
     return 130 if interrupted else 0
 
 
-def tell(game: Game, seed: int, state: State | None, command: str, taken: Sequence[int] | None = None) -> None:
-    """A game as text on stdout: its story, scores, winners, seed. With the indices ``taken`` of all options: the
-    trace instead.
+def tell(
+    game: Game, seed: int, state: State | None, command: str, eyes: int | None, taken: Sequence[int] | None = None
+) -> None:
+    """A game as text on stdout: its story as told to ``eyes``, scores, winners, seed. With the indices ``taken`` of all
+    options: the trace instead.
     """
     from rulerun.faces.result import header, score_table, winners_line
+    from rulerun.faces.screen import Screen
 
-    paint = Paint(wants_colour(sys.stdout))
-    click.echo(paint.strong(header(game)))
-    click.echo()
+    screen = Screen()
+    over = state is not None and state.is_over
+    screen.line(header(game), "bold")
+    screen.line()
     if taken is not None:
         from rulerun.faces.trace import traced
 
-        for line in traced(game, seed, taken, paint):
-            click.echo(line)
+        for line in traced(game, seed, taken):
+            screen.console.print(line, soft_wrap=True)
     elif state is not None:
-        for sentence in state.story(None):
-            click.echo(sentence)
-    click.echo()
-    if state is not None and state.is_over:
-        for line in score_table(state, paint):
-            click.echo(line)
-        click.echo(paint.strong(winners_line(state)))
+        passages = state.passages(eyes)
+        screen.story(passages[:-1] if over else passages, spaced=True)  # the last tells the result, as the table does
+    screen.line()
+    if state is not None and over:
+        screen.put(score_table(state))
+        screen.line(winners_line(state), "bold")
     else:
-        click.echo("the game stops here")
+        screen.line("The game stops here.")
     choices = 0 if state is None else len(state)
-    click.echo(paint.faint(f"seed {seed}, {choices} choices; again: {command}"))
+    screen.line(f"seed {seed}, {choices} choice{'' if choices == 1 else 's'}; again: {command}", "dim")
 
 
-def document(game: Game, seed: int, state: State | None, fault: RulesFault | None) -> dict[str, object]:
-    """A game for --json. Seats are told as P1, P2, …"""
+def document(
+    game: Game, seed: int, state: State | None, fault: RulesFault | None, eyes: int | None
+) -> dict[str, object]:
+    """A game for --json, its story as told to ``eyes``. Seats are told as P1, P2, …"""
     from rulerun.faces.faults import fault_document
 
     over = state is not None and state.is_over
@@ -132,6 +141,6 @@ def document(game: Game, seed: int, state: State | None, fault: RulesFault | Non
         "choices": []
         if state is None
         else [{"seat": f"P{c.seat + 1}", "key": c.key, "label": c.label} for c in state.history],
-        "story": [] if state is None else state.story(None),
+        "story": [] if state is None else state.story(eyes),
         "fault": None if fault is None else fault_document(fault),
     }

@@ -6,17 +6,17 @@ screen is cleared before it is handed on.
 
 from __future__ import annotations
 
-import shutil
 import sys
 from typing import TYPE_CHECKING
 
 import click
+from rich.table import Table
 
 from rulerun.faces.board import board
-from rulerun.faces.colour import Paint, is_terminal, wants_colour
-from rulerun.faces.loading import again
+from rulerun.faces.loading import again, shell_word
 from rulerun.faces.result import header, score_table, winners_line
 from rulerun.faces.saving import autosave_path, write_log
+from rulerun.faces.screen import Screen, is_terminal
 from rulerun.play.bots import RandomBot
 from rulerun.play.takeback import may_take_back
 from rulerun.run.faults import RulesFault
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rulerun.game import Game, State
 
 HELP = """\
-  a number       take that option (its text works too)
+  a number       take that option (its text works too; Enter takes the only one)
   view           show the table again
   story          what has happened so far, as your seat was told it
   undo           take your last choice back, while nothing has come of it
@@ -52,7 +52,7 @@ class Session:
         self.state = state
         self.seed = seed
         self.people = people
-        self.paint = Paint(wants_colour(sys.stdout))
+        self.screen = Screen()
         self.on_terminal = is_terminal(sys.stdin) and is_terminal(sys.stdout)
         self.told = dict.fromkeys(people, -1)
         """Per person: how many choices of the game were told; -1 if not even its beginning was."""
@@ -64,15 +64,15 @@ class Session:
         kept = autosave_path(game, seed)
         self.kept_at = log_file if log_file is not None else (str(kept) if kept is not None else None)
         if resumed:
-            click.echo(self.paint.faint(f"resumed after {len(state)} choices"))
+            self.screen.line(f"resumed after {len(state)} choices", "dim")
 
     # ---------------------------------------------------------------- the game
 
     def play(self) -> int:
         """Play to the end, or until the person leaves (0), or interrupts (130), or the rules break down (1)."""
-        click.echo(self.paint.strong(header(self.game)))
-        seats = ", ".join(f"P{seat + 1}" for seat in self.people)
-        click.echo(self.paint.faint(f"you are {seats}; seed {self.seed}; '?' for help"))
+        self.screen.line(header(self.game), "bold")
+        seats = " and ".join(f"P{seat + 1}" for seat in self.people)
+        self.screen.line(f"you are {seats}; seed {self.seed}; '?' for help", "dim")
         try:
             while not self.state.is_over:
                 seat = self.state.seat
@@ -101,21 +101,26 @@ class Session:
     def finish(self) -> None:
         if len(self.people) == 1:
             self.tell_news(self.people[0])
-        click.echo()
-        for line in score_table(self.state, self.paint):
-            click.echo(line)
-        click.echo(self.paint.strong(winners_line(self.state)))
-        click.echo(self.paint.faint(f"seed {self.seed}; bots alone: {again('run', self.game, self.seed)}"))
+        self.screen.line()
+        self.screen.put(score_table(self.state))
+        self.screen.line(winners_line(self.state), "bold")
+        self.screen.line(f"seed {self.seed}; to play it again: {self.command()}", "dim")
         if self.keeps_log:
             self.keep()
         else:
             self.forget()
 
     def leave(self) -> None:
-        click.echo()
-        click.echo(f"seed {self.seed}")
+        self.screen.line()
         if self.keep():
-            click.echo(f"the game is kept; to go on: rulerun play --resume {self.kept_at}{self.seat_words()}")
+            self.screen.line(
+                f"the game is kept; to go on: rulerun play --resume {shell_word(self.kept_at or '')}{self.seat_words()}"
+            )
+        self.screen.line(f"seed {self.seed}; from the start: {self.command()}", "dim")
+
+    def command(self) -> str:
+        """The command line that begins the same game again."""
+        return f"{again('play', self.game, self.seed)}{self.seat_words()}"
 
     def seat_words(self) -> str:
         if self.people == [0]:
@@ -141,7 +146,7 @@ class Session:
         self.shown = []
         if self.on_terminal:
             click.echo(CLEAR, nl=False)
-            click.echo(self.paint.strong(f"P{seat + 1} is asked."))
+            self.screen.line(f"P{seat + 1} is asked.", "bold")
             sys.stdout.write("Nobody else looking? Press Enter ")
             sys.stdout.flush()
             if not sys.stdin.readline():
@@ -154,18 +159,18 @@ class Session:
     def tell_news(self, seat: int) -> None:
         """What happened since this seat's last choice."""
         if len(self.state) > self.told[seat]:
-            sentences = self.state.story(seat, since=self.told[seat] + 1)
-            if sentences:
-                click.echo()
-            for sentence in sentences:
-                click.echo(f"  {sentence}")
+            passages = self.state.passages(seat, since=self.told[seat] + 1)
+            if self.state.is_over:
+                passages = passages[:-1]  # the result follows as a table
+            if passages:
+                self.screen.line()
+            self.screen.story(passages, "  ")
         self.told[seat] = len(self.state)
 
     def show(self, seat: int, *, always: bool = False) -> None:
-        width = min(shutil.get_terminal_size((100, 24)).columns, 120)
-        lines = board(self.state.view(seat), self.paint, width)
+        lines = self.screen.lines(board(self.state.view(seat), self.screen.width))
         if always or lines != self.shown:  # between two choices of one turn the table is often as it was
-            click.echo()
+            self.screen.line()
             for line in lines:
                 click.echo(line)
         self.shown = lines
@@ -173,15 +178,18 @@ class Session:
 
     def show_options(self, seat: int) -> None:
         labels = [option.label for option in self.state.options]
-        click.echo()
-        click.echo(self.paint.strong(f"P{seat + 1}, choose:"))
-        width = len(str(len(labels)))
+        self.screen.line()
+        self.screen.line(f"P{seat + 1}, choose:", "bold")
+        table = Table.grid(padding=(0, 2))
+        table.add_column(justify="right", style="cyan", width=len(str(len(labels))) + 2)
+        table.add_column()
         for number, label in enumerate(labels, 1):
-            click.echo(f"  {self.paint.name(f'{number:>{width}}')}  {label}")
+            table.add_row(str(number), label)
+        self.screen.put(table)
 
     def ask(self, seat: int) -> str:
         last = len(self.state.options)
-        prompt = f"P{seat + 1} [{'1' if last == 1 else f'1-{last}'}, ?] "
+        prompt = f"P{seat + 1} [{'1 or Enter' if last == 1 else f'1-{last}'}, ?] "
         sys.stdout.write(prompt)
         sys.stdout.flush()
         line = sys.stdin.readline()
@@ -195,6 +203,8 @@ class Session:
         """Do what was said; whether the choice is made (or another is to be made)."""
         command, _, rest = words.partition(" ")
         match command.casefold():
+            case "" if len(self.state.options) == 1:
+                return self.take(seat, "1")
             case "":
                 self.show_options(seat)
             case "?" | "help" | "h":
@@ -202,8 +212,7 @@ class Session:
             case "view" | "v" if not rest:
                 self.show(seat, always=True)
             case "story" if not rest:
-                for sentence in self.state.story(seat):
-                    click.echo(f"  {sentence}")
+                self.screen.story(self.state.passages(seat), "  ")
             case "quit" | "q" | "exit" if not rest:
                 raise _QuitError
             case "save":
@@ -261,7 +270,7 @@ class Session:
         except UsageError as error:
             click.echo(str(error))
             return
-        click.echo(f"saved; to go on: rulerun play --resume {path}{self.seat_words()}")
+        click.echo(f"saved; to go on: rulerun play --resume {shell_word(path)}{self.seat_words()}")
 
     def keep(self) -> bool:
         """Keep the game where it can be resumed; whether that was possible. Says so once if not."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulerun.faces.colour import Paint, is_terminal, wants_colour
 from rulerun.faces.loading import (
     again,
     chosen_seed,
@@ -22,8 +22,8 @@ from rulerun.faces.loading import (
 
 if TYPE_CHECKING:
     from rulerun.game import Game
-    from rulerun.ir.program import Program
-    from rulerun.play.simulate import Faulted
+    from rulerun.play.notable import Notable
+    from rulerun.play.simulate import Faulted, Played
     from rulerun.play.statistics import Tally
 
 SCHEMA_VERSION = 1
@@ -59,66 +59,65 @@ def sim(
 
     The numbers depend on the ruleset, the settings and the seed alone. Exit code 1 if a game had a fault.
     """
+    from rulerun.play.notable import Notables
     from rulerun.play.simulate import Played, simulate
     from rulerun.play.statistics import Tally
 
     seed = chosen_seed(seed)
     game = load_game(file, players, settings, variants)
-    program = game.program
-    tally = Tally(program.players)
+    tally = Tally(game.players)
+    notables = Notables()
     faults: list[Faulted] = []
     interrupted = False
-    progress = _Progress(games)
-    series = simulate(program, games, seed)
+    series = simulate(game.program, games, seed)
     started = time.perf_counter()
     try:
-        for played in series:
+        for played in _watched(series, games):
+            notables.add(played)
             if isinstance(played, Played):
                 tally.add(played.scores, played.winners, played.decisions, played.options)
             else:
                 tally.faults += 1
                 if len(faults) < FAULTS_SHOWN:
                     faults.append(played)
-            progress.show(tally.games + tally.faults)
     except KeyboardInterrupt:
         interrupted = True
     seconds = time.perf_counter() - started
-    progress.clear()
     commands = [again("run", game, f.seed, settings) for f in faults]
-    report = _report(game, tally, faults, commands, seed, seconds, bot)
+    repeat = again("sim", game, seed, settings).replace(" sim ", f" sim -n {games} ", 1)
+    notable = notables.games()
     if as_json:
-        print_json(report)
+        print_json(_report(game, tally, faults, commands, notable, seed, seconds, bot))
     else:
-        _tell(program, tally, faults, commands, seed, seconds)
+        _tell(game, tally, notable, seed, seconds, settings)
+        screen_line(f"again: {repeat}", "dim")
+        _tell_faults(tally, faults, commands)
     if interrupted:
         click.echo(f"interrupted after {tally.games + tally.faults} of {games} games", err=True)
         return 130
     return 1 if tally.faults else 0
 
 
-class _Progress:
-    """One line on stderr that says how far we are; nothing unless a person looks on."""
+def screen_line(text: str, style: str = "") -> None:
+    """A line on stdout."""
+    from rulerun.faces.screen import Screen
 
-    def __init__(self, games: int) -> None:
-        self.games = games
-        self.on = is_terminal(sys.stderr)
-        self.next = 0.0
-        self.shown = False
+    Screen().line(text, style)
 
-    def show(self, done: int) -> None:
-        if not self.on or (now := time.monotonic()) < self.next:
-            return
-        self.next = now + 0.1
-        width = 30
-        filled = width * done // self.games
-        sys.stderr.write(f"\r{'━' * filled}{'╌' * (width - filled)} {done:,} of {self.games:,} games")
-        sys.stderr.flush()
-        self.shown = True
 
-    def clear(self) -> None:
-        if self.shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+def _watched(series: Iterable[Played | Faulted], games: int) -> Iterator[Played | Faulted]:
+    """The games as they come, with a bar on stderr that says how far we are; no bar unless a person looks on."""
+    from rulerun.faces.screen import Screen
+
+    screen = Screen(sys.stderr)
+    if not screen.on_terminal:
+        yield from series
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    done = TextColumn("{task.completed:,.0f} of {task.total:,.0f} games", markup=False)
+    with Progress(BarColumn(), done, TimeRemainingColumn(), console=screen.console, transient=True) as progress:
+        yield from progress.track(series, total=games)
 
 
 def _report(
@@ -126,6 +125,7 @@ def _report(
     tally: Tally,
     faults: list[Faulted],
     commands: list[str],
+    notable: list[Notable],
     seed: int,
     seconds: float,
     bot: str,
@@ -156,6 +156,7 @@ def _report(
         "sd_decisions": round(tally.length.sd, 6),
         "decisions_range": [tally.length.least, tally.length.greatest],
         "mean_options": round(tally.mean_options, 6),
+        "notable": [{"what": n.what, "seed": n.seed, "decisions": n.decisions} for n in notable],
         "faults": tally.faults,
         "first_faults": [
             {
@@ -171,44 +172,67 @@ def _report(
     }
 
 
+WHAT = {"longest": "longest", "shortest": "shortest", "fault": "first fault", "tie": "first shared win"}
+
+
 def _tell(
-    program: Program,
-    tally: Tally,
-    faults: list[Faulted],
-    commands: list[str],
-    seed: int,
-    seconds: float,
+    game: Game, tally: Tally, notable: list[Notable], seed: int, seconds: float, settings: dict[str, str]
 ) -> None:
-    paint = Paint(wants_colour(sys.stdout))
-    settings = "".join(f", {name}" for name in program.variants)
-    click.echo(paint.strong(f"{program.game}: {tally.games:,} games of {program.players} players{settings}"))
+    from rich.table import Table
+
+    from rulerun.faces.screen import Screen, grid
+
+    screen = Screen()
+    variants = "".join(f", {name}" for name in game.variants)
+    screen.line(f"{game.name}: {tally.games:,} games of {game.players} players{variants}", "bold")
+    screen.line()
     if tally.games:
-        click.echo()
-        click.echo(
-            paint.faint(f"{'seat':<6}{'wins':>10}{'rate':>8}   {'95 % interval':<16}{'score':>8}{'sd':>8}{'range':>12}")
-        )
+        table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
+        table.add_column("seat")
+        for name in ("wins", "rate", "95 % interval", "score", "sd", "range"):
+            table.add_column(name, justify="right", no_wrap=True)
         for seat, scores in enumerate(tally.scores):
             rate, low, high = tally.win_rate(seat)
-            span = f"{scores.least:g}..{scores.greatest:g}"
-            click.echo(
-                f"{f'P{seat + 1}':<6}{tally.wins[seat]:>10.1f}{rate:>8.1%}   {f'{low:.1%} to {high:.1%}':<16}"
-                f"{scores.mean:>8.2f}{scores.sd:>8.2f}{span:>12}"
+            table.add_row(
+                f"P{seat + 1}",
+                f"{tally.wins[seat]:,.1f}",
+                f"{rate:.1%}",
+                f"{low:.1%} to {high:.1%}",
+                f"{scores.mean:.2f}",
+                f"{scores.sd:.2f}",
+                f"{scores.least:g}..{scores.greatest:g}",
             )
-        click.echo()
+        screen.put(table)
+        screen.line()
+    facts = grid("left", "left")
+    if tally.games:
         length = tally.length
-        click.echo(f"decisions a game  {length.mean:.1f} (sd {length.sd:.1f}, {length.least:g}..{length.greatest:g})")
-        click.echo(f"options a choice  {tally.mean_options:.2f}")
-    done = tally.games + tally.faults
-    if tally.faults:
-        click.echo(paint.bad(f"faults            {tally.faults:,} of {done:,} games"))
-    else:
-        click.echo("faults            none")
-    speed = f"{tally.decisions / seconds:,.0f} decisions a second" if seconds else ""
-    click.echo(paint.faint(f"played in         {seconds:.2f} s ({speed}, interpreter)"))
-    click.echo(f"seed              {seed}")
+        span = f"{length.mean:.1f} (sd {length.sd:.1f}, {length.least:g}..{length.greatest:g})"
+        facts.add_row("decisions a game", span)
+        facts.add_row("options a choice", f"{tally.mean_options:.2f}")
+    games = f"{tally.faults:,} of {tally.games + tally.faults:,} games"
+    facts.add_row("faults", games if tally.faults else "none", style="bold red" if tally.faults else "")
+    speed = f" ({tally.decisions / seconds:,.0f} decisions a second, interpreter)" if seconds else ""
+    facts.add_row("played in", f"{seconds:.2f} s{speed}", style="dim")
+    facts.add_row("seed", str(seed))
+    screen.put(facts)
+    if notable:
+        screen.line()
+        worth = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
+        worth.add_column("worth a look", no_wrap=True)
+        worth.add_column("decisions", justify="right", no_wrap=True)
+        worth.add_column("seed", justify="right", no_wrap=True)
+        for found in notable:
+            worth.add_row(WHAT[found.what], f"{found.decisions:,}", str(found.seed))
+        screen.put(worth)
+        command = again("run", game, 0, settings).removesuffix(" 0")
+        screen.line(f"to see one: {command} SEED", "dim")
+
+
+def _tell_faults(tally: Tally, faults: list[Faulted], commands: list[str]) -> None:
     for fault, command in zip(faults, commands, strict=True):
         place = f"{fault.fault.origin}: " if fault.fault.origin else ""
-        click.echo(f"{paint.bad('fault')} {place}{fault.fault.code} {fault.fault.message}", err=True)
+        click.echo(f"{click.style('fault', fg='red', bold=True)} {place}{fault.fault.code} {fault.fault.message}", err=True)
         click.echo(f"  after {fault.decisions} decisions; to see it: {command}", err=True)
     if len(faults) < tally.faults:
         click.echo(f"  and {tally.faults - len(faults):,} more", err=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulerun.faces.colour import Paint, wants_colour
 from rulerun.faces.loading import STDIN, json_option, locate, print_json
 from rulerun.source.diagnostic import Diagnostics, RulesetError, UsageError
 
@@ -43,13 +41,12 @@ def test(files: tuple[str, ...], only: str | None, as_json: bool) -> int:
     comes along, or a folder. Exit code 1 if a test fails.
     """
     paths = [path for file in files for path in test_files(file)]
-    paint = Paint(wants_colour(sys.stdout))
     ran: list[Ran] = []
     for path in dict.fromkeys(paths):
         result = run_file(path, only)
         ran.append(result)
         if not as_json:
-            for line in lines_of(result, paint, several=len(paths) > 1):
+            for line in lines_of(result, several=len(paths) > 1):
                 click.echo(line)
     passed = sum(v.passed for r in ran for v in r.verdicts)
     failed = sum(not v.passed for r in ran for v in r.verdicts)
@@ -58,8 +55,8 @@ def test(files: tuple[str, ...], only: str | None, as_json: bool) -> int:
     else:
         if ran:
             click.echo()
-        words = paint.bad(f"{failed} failed, ") if failed else ""
-        click.echo(f"{words}{paint.good(f'{passed} passed') if passed else '0 passed'}")
+        words = click.style(f"{failed} failed, ", fg="red", bold=True) if failed else ""
+        click.echo(f"{words}{click.style(f'{passed} passed', fg='green') if passed else '0 passed'}")
     if not passed and not failed:
         reason = f"no test has '{only}' in its name" if only is not None else "there is no test in these files"
         raise UsageError(reason)
@@ -146,16 +143,16 @@ def _loader(path: str, form: ScenarioFile) -> Loader:
     return loaded
 
 
-def lines_of(ran: Ran, paint: Paint, *, several: bool) -> Iterator[str]:
+def lines_of(ran: Ran, *, several: bool) -> Iterator[str]:
     """A line a test, and below a failed one what differs."""
     if several:
-        yield paint.strong(ran.file)
+        yield click.style(ran.file, bold=True)
     for verdict in ran.verdicts:
         name = verdict.scenario.name
         if verdict.problem is None:
-            yield f"{paint.good('ok')}    {name}"
+            yield f"{click.style('ok', fg='green')}    {name}"
             continue
-        yield f"{paint.bad('FAIL')}  {name}"
+        yield f"{click.style('FAIL', fg='red', bold=True)}  {name}"
         problem = verdict.problem
         yield f"      {problem.span.source.name}:{problem.span.line}: {problem.message}"
         for detail in problem.details:

@@ -67,6 +67,10 @@ class Printer:
         for criterion in program.criteria:
             word = "highest" if criterion.highest else "lowest"
             yield f"winner by {word} f{criterion.function} {criterion.name}"
+        if program.won >= 0:
+            yield f"won if f{program.won} {program.functions[program.won].name}"
+        if program.teams:
+            yield f"{program.teams} teams"
         then = "a draw" if program.limit_is_draw else "a fault"
         yield f"limit of {program.decision_limit} decisions, then {then}"
 
@@ -170,8 +174,17 @@ class Printer:
                 return self.zone(zone)
             case ir.FilteredDomain(local, inner, where):
                 return f"(l{local} in {self.domain(inner)} where {self.expr(where)})"
+            case ir.SteppedDomain(low, high, step):
+                return f"{self.expr(low)}..{self.expr(high)} by {step}"
+            case ir.SubsetDomain(of, least, most):
+                return f"subsets({self.expr(of)}, {self.sizes(least, most)})"
+            case ir.GroupDomain(of, field):
+                return f"groups({self.expr(of)} by {self.program.fields[field].name})"
             case _:
                 assert_never(domain)
+
+    def sizes(self, least: ir.Expr, most: ir.Expr | None) -> str:
+        return f"{self.expr(least)}..{self.expr(most) if most is not None else 'all'}"
 
     def expr(self, expr: ir.Expr) -> str:
         match expr:
@@ -211,6 +224,8 @@ class Printer:
                 return f"cards({self.zone(zone)})"
             case ir.ZoneEnd(zone, end):
                 return f"{end.value}({self.zone(zone)})"
+            case ir.ZoneTop(zone, end, count):
+                return f"{end.value}({self.zone(zone)}, {self.expr(count)})"
             case ir.InZone(card, zone):
                 return f"({self.expr(card)} lies in {self.zone(zone)})"
             case ir.PlayersIn():
@@ -226,6 +241,10 @@ class Printer:
                 test = f" where {self.expr(where)}" if where is not None else ""
                 other = f" or else {self.expr(default)}" if default is not None else ""
                 return f"{kind.value}({body}for l{local} in {self.domain(domain)}{test}{other})"
+            case ir.Cover(of, local, least, most, where, value, best):
+                test = f" where {self.expr(where)}" if where is not None else ""
+                groups = f"l{local} of {self.sizes(least, most)}{test} by {self.expr(value)}"
+                return f"{'best cover' if best else 'cover'}({self.expr(of)}: {groups})"
             case ir.CallFunction(function, arguments):
                 name = self.program.functions[function].name
                 return f"{name}({', '.join(self.expr(argument) for argument in arguments)})"
@@ -272,6 +291,14 @@ class Printer:
             case ir.Tell(site, chooser, _, line):
                 number = f", line {self.place(line)}" if line is not None else ""
                 return f"tell choice {site} of {self.expr(chooser)}{number}"
+            case ir.Leave(player):
+                return f"{self.expr(player)} leaves"
+            case ir.Reverse():
+                return "reverse play"
+            case ir.Inform(to_whom, about, local, fact):
+                whom = "all" if to_whom is None else self.expr(to_whom)
+                over = f" for l{local} in {self.zone(about)}" if about is not None else ""
+                return f"tell {whom} whether {self.expr(fact)}{over}"
             case _:
                 assert_never(op)
 

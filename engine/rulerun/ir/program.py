@@ -231,6 +231,10 @@ HEADER_WORDS = 8
 ZONE_HEAD, ZONE_TAIL, ZONE_COUNT, ZONE_GAP, ZONE_SET = range(5)
 MAX_SET_OPTIONS = 4096
 MAX_OPTIONS = 20_000
+MAX_SUBSETS = 65_536
+"""Subsets that one evaluation may run over."""
+MAX_COVERED = 14
+"""Cards among which the best cover is looked for."""
 MAX_STEPS = 200_000
 """Blocks run without a decision before a loop is called endless."""
 MAX_CARDS = 1_000
@@ -252,7 +256,7 @@ class Program:
     kind_names: tuple[str, ...]
     """For people, per kind: the face."""
     back_names: tuple[str, ...]
-    """For people, per kind: what shows while the face is hidden ("3-flower cactus", "a card")."""
+    """For people, per kind: what shows while the face is hidden ("worth 3", "a card")."""
     fields: tuple[CardColumn, ...]
     families: tuple[ZoneFamily, ...]
     zones: tuple[Zone, ...]
@@ -267,6 +271,7 @@ class Program:
     score: int
     """Function of a player."""
     criteria: tuple[Criterion, ...]
+    """Compared one after the other; with none all players win."""
     decision_limit: int
     limit_is_draw: bool
     uses_knowledge: bool
@@ -275,6 +280,10 @@ class Program:
     layout: Layout
     source_hash: str
     """SHA-256 (hex) of the source texts, options and variants: what a save names its ruleset by."""
+    teams: int = 0
+    """Number of teams: player i plays in team ``i % teams``. 0: everyone plays alone."""
+    won: int = -1
+    """Function without parameters that says whether anybody wins; -1: somebody always does."""
 
 
 def words_of(type_: Type, players: int, cards: int) -> int:

@@ -113,3 +113,20 @@ Type = IntType | BoolType | EnumType | PlayerType | CardType | OptionalType | Se
 
 INT, BOOL, PLAYER, CARD = IntType(), BoolType(), PlayerType(), CardType()
 CARDS = SetType(CARD)
+
+
+def key_size(key: Type | RangeKey, players: int, cards: int) -> int:
+    """How many values a key of an array or a zone has."""
+    match key:
+        case RangeKey(low, high):
+            return high - low + 1
+        case EnumType():
+            return len(key.values)
+        case BoolType():
+            return 2
+        case PlayerType():
+            return players
+        case CardType():
+            return cards
+        case _:
+            raise ValueError(f"{key} cannot be a key")

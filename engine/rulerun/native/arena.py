@@ -17,6 +17,8 @@ from rulerun.run.rng import GOLDEN, MIX_1, MIX_2
 
 KINDS = {ZoneKind.PILE: "pile", ZoneKind.ROW: "row", ZoneKind.HAND: "hand"}
 INLINE = "nounwind alwaysinline"
+WITHOUT_CHANCE = ("set_of.", "canon", "position", "m_")
+"""Operations that never use the generator; functions call them, which have none."""
 
 
 def mix(w: Writer, x: str) -> str:
@@ -43,17 +45,24 @@ class Arena(Cards):
             getattr(self, f"_{parts[0]}")(name, *parts[1:])
         passed = "".join(f", i64 {value}" for value in given)
         kind = "i64" if results == 1 else "{ " + ", ".join(["i64"] * results) + " }" if results else "void"
-        if name in self.inlined:
-            text = f"call {kind} @{name}({arguments()}{passed})"
-            value = w.op(text) if results else w.line(text) or ""
+        pure = name.startswith(WITHOUT_CHANCE)
+        inlined = pure or name in self.inlined
+        copy = "null" if pure else "%rng" if inlined else w.slot(w.get("%rng"))
+        text = f"call {kind} @{name}({arguments(copy)}{passed})"
+        value = ""
+        if results:
+            value = w.op(text)
         else:
-            copy = w.slot(w.get("%rng"))
-            text = f"call {kind} @{name}({arguments(copy)}{passed})"
-            value = w.op(text) if results else w.line(text) or ""
+            w.line(text)
+        if not inlined:
             w.put("%rng", w.get(copy))
         if results < 2:
             return [value] if results else []
         return [w.op(f"extractvalue {kind} {value}, {i}") for i in range(results)]
+
+    def do(self, w: Writer, name: str, given: Sequence[str]) -> None:
+        """Calls an operation that gives nothing."""
+        self.call(w, name, given, 0)
 
     def words_of(self, w: Writer, name: str, given: Sequence[str]) -> list[str]:
         """Calls an operation that gives a set of cards."""
@@ -229,7 +238,7 @@ class Arena(Cards):
                 w.put(result, self.call(w, "settled", [z, spot])[0])
                 with w.when(w.compare("eq", w.get(result), "-2")):
                     card = self.call(w, "chance", [z])[0]
-                    self.call(w, "settle", [z, spot, card], 0)
+                    self.do(w, "settle", [z, spot, card])
                     w.put(result, card)
             return [w.get(result)]
 
@@ -308,7 +317,7 @@ class Arena(Cards):
             with w.loop() as loop:
                 have = w.get(gap)
                 with w.when(w.compare("slt", w.get(k), have)):
-                    self.call(w, "settle", [z, w.add(w.get(depth), w.get(k)), card], 0)
+                    self.do(w, "settle", [z, w.add(w.get(depth), w.get(k)), card])
                     loop.leave()
                 here = w.get(at)
                 loop.leave_if(w.compare("eq", here, "0"))
@@ -345,7 +354,7 @@ class Arena(Cards):
         with w.when(w.compare("eq", w.get(before), "0")):
             undrawn = w.compare("ne", w.get(self.word(w, z, 0)), number)
             with w.when(undrawn, rare=True):
-                self.call(w, "settle_card", [card], 0)
+                self.do(w, "settle_card", [card])
                 w.put(before, w.load("%bk", card))
         after = w.load("%nx", card)
         gap = w.load("%gp", card)
@@ -430,8 +439,8 @@ class Arena(Cards):
         """``(card, zone)`` and for a depth the spot."""
 
         def body(w: Writer, given: list[str]) -> None:
-            self.call(w, "take", given[:1], 0)
-            self.call(w, f"put.{kind}.{spot}", given, 0)
+            self.do(w, "take", given[:1])
+            self.do(w, f"put.{kind}.{spot}", given)
 
         self.function(name, 3 if spot == "depth" and kind != "hand" else 2, body, inline=spot != "depth")
 
@@ -447,7 +456,7 @@ class Arena(Cards):
 
     def move(self, w: Writer, card: str, zone: str, kind: str, spot: str, depth: Sequence[str]) -> None:
         """One card goes to a zone."""
-        self.call(w, f"move_card.{kind}.{spot}", [card, zone, *depth], 0)
+        self.do(w, f"move_card.{kind}.{spot}", [card, zone, *depth])
 
     def _q_move_all(self, name: str, source_kind: str, kind: str, spot: str) -> None:
         """``(source, zone)`` and for a depth the spot."""
@@ -465,7 +474,7 @@ class Arena(Cards):
                     self.each_card(w, self.read_set(w, z), go)
                     return
                 if any(self.shuffled):
-                    self.call(w, "settle_all", [z], 0)
+                    self.do(w, "settle_all", [z])
                 if source_kind == "pile" and spot == "head":
                     self.each_linked(w, w.get(self.word(w, z, 1)), "%bk", go)
                 else:

@@ -14,7 +14,7 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, ZONE_COUNT, SeenBy
 from rulerun.native.expressions import Emitter, Shared
-from rulerun.native.folds import bind, card_set, each
+from rulerun.native.folds import Item, bind, card_set, each, single
 from rulerun.native.functions import give
 from rulerun.native.masks import apply, split
 from rulerun.native.regions import PARAMETERS, arguments
@@ -33,7 +33,15 @@ WORK_WORDS = 10
 def record_words(shared: Shared, choose: ir.Choose) -> int:
     """Words of a record."""
     width = shared.arena.width
-    return 1 + max([1, *(sum(width if b.held is Held.SET else 1 for b in line.binders) for line in choose.lines)])
+    return 1 + max([1, *(sum(words_held(binder, width)[1] for binder in line.binders) for line in choose.lines)])
+
+
+def words_held(binder: ir.Binder, width: int) -> tuple[int, int]:
+    """Words of what a binder would store, and its words in a record: a set out of a domain of sets is followed by what
+    tells it from others."""
+    if binder.held is Held.WHOLE:
+        return width, 2 * width
+    return (width, width) if binder.held is Held.SET else (1, 1)
 
 
 def buffer_words(shared: Shared, choose: ir.Choose) -> int:
@@ -86,7 +94,7 @@ class Choices:
         """How a line is counted: "flag", "set", "loop", or "" if it must be listed."""
         if not line.binders:
             return "flag"
-        if len(line.binders) > 1 or line.binders[0].held is Held.SET:
+        if len(line.binders) > 1 or line.binders[0].held in (Held.SET, Held.WHOLE):
             return ""
         binder = line.binders[0]
         if binder.held is Held.PLACE:
@@ -152,13 +160,13 @@ class Choices:
     ) -> None:
         """A loop over the elements of a single binder that pass."""
 
-        def one(item: str) -> None:
+        def one(item: Item) -> None:
             bind(e, binder.local, item, binder.domain)
             if line.where is None:
-                body(item)
+                body(single(item))
                 return
             with e.w.when(e.test(line.where)):
-                body(item)
+                body(single(item))
 
         if binder.held is Held.PLACE:
             self.places(e, binder.domain, one)
@@ -184,7 +192,7 @@ class Choices:
         out = w.new_label("out")
 
         def one(item: str) -> None:
-            bind(e, binder.local, item, binder.domain)
+            bind(e, binder.local, [item], binder.domain)
             if by_kind:
                 again = e.cards.contains(w, [w.get(slot) for slot in gone], item)
                 with w.when(w.no(again)):
@@ -214,7 +222,7 @@ class Choices:
         if base is not None:
             e.cards.each_card(w, base, one)
         else:
-            each(e, binder.domain, one)
+            each(e, binder.domain, lambda item: one(single(item)))
         w.label(out)
         return self.counted(e, [w.get(slot) for slot in slots], hidden)
 
@@ -305,7 +313,7 @@ class Choices:
         w.label(out)
         return w.get(result)
 
-    def places(self, e: Emitter, domain: ir.Domain, body: Callable[[str], None]) -> None:
+    def places(self, e: Emitter, domain: ir.Domain, body: Callable[[Item], None]) -> None:
         """A loop over the places of an ordered zone; a filter reads the place."""
         filters: list[ir.FilteredDomain] = []
         while isinstance(domain, ir.FilteredDomain):
@@ -316,11 +324,11 @@ class Choices:
         with w.counting("0", e.zone_word(domain.zone, ZONE_COUNT)) as item:
             next_one = w.new_label("next")
             for filtered in reversed(filters):
-                bind(e, filtered.local, item, filtered.domain)
+                bind(e, filtered.local, [item], filtered.domain)
                 go = w.new_label()
                 w.branch(e.test(filtered.where), go, next_one)
                 w.label(go)
-            body(item)
+            body([item])
             w.label(next_one)
 
     # ------------------------------------------------------------------- listing
@@ -410,6 +418,7 @@ class Choices:
         w = e.w
         dedupe = self.twins and any(counts_by_kind(self.program, b) and b.held is not Held.SET for b in line.binders)
         dedupe = dedupe or any(b.held is Held.KIND for b in line.binders)
+        dedupe = dedupe or (self.twins and any(b.held is Held.WHOLE for b in line.binders))
         start = w.slot(w.get(self.count)) if dedupe else ""
         stored: list[list[str]] = []
         level = [0]
@@ -430,9 +439,13 @@ class Choices:
                 return
             hidden = self.hidden(e, binder)
 
-            def one(item: str) -> None:
+            def one(item: Item) -> None:
                 bind(e, binder.local, item, binder.domain)
-                chosen([w.pick(hidden, str(ir.UNSEEN), item)])
+                if binder.held is Held.WHOLE:
+                    alike = self.shared.arena.words_of(w, "canon", item) if self.twins else item
+                    chosen([*item, *alike])
+                else:
+                    chosen([w.pick(hidden, str(ir.UNSEEN), single(item))])
 
             if binder.held is Held.PLACE:
                 self.places(e, binder.domain, one)
@@ -465,8 +478,10 @@ class Choices:
             same = "true"
             place = 1
             for binder, words in zip(line.binders, stored, strict=True):
-                by_kind = self.twins and counts_by_kind(self.program, binder) and binder.held is not Held.SET
-                for word in words:
+                by_kind = self.twins and counts_by_kind(self.program, binder) and binder.held not in (Held.SET, Held.WHOLE)
+                skipped = e.cards.width if binder.held is Held.WHOLE else 0
+                place += skipped
+                for word in words[skipped:]:
                     other = w.load("%out", w.add(base, str(place)))
                     place += 1
                     if by_kind:
@@ -488,9 +503,9 @@ class Choices:
         most = e.emit(binder.most) if binder.most is not None else None
         length = w.slot("0")
 
-        def one(item: str) -> None:
+        def one(item: Item) -> None:
             have = w.get(length)
-            w.store("%work", have, item)
+            w.store("%work", have, single(item))
             w.put(length, w.add(have, "1"))
 
         each(e, binder.domain, one)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import CHOOSER, ZONE_COUNT
+from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, ZONE_COUNT
 from rulerun.ir.types import BOOL, Type
 from rulerun.native.expressions import Emitter
-from rulerun.native.folds import each
+from rulerun.native.folds import Item, bind, each, single
 from rulerun.native.regions import HEAD, TAIL
 from rulerun.run import faults
 from rulerun.run.effects import plain_spot
@@ -101,55 +101,78 @@ def write_op(e: Emitter, op: ir.Op) -> None:
             else:
                 spot = plain_spot(spot)
             if knowing:
-                by = told_to(e, spot)
-                cards.call(w, f"k_move_card.{e.kind(to)}.{spot_name(spot)}", [which, zone, by, *depth], 0)
+                seat = told_to(e, spot)
+                cards.do(w, f"k_move_card.{e.kind(to)}.{spot_name(spot)}", [which, zone, seat, *depth])
             else:
-                cards.call(w, f"move_card.{e.kind(to)}.{spot_name(spot)}", [which, zone, *depth], 0)
+                cards.do(w, f"move_card.{e.kind(to)}.{spot_name(spot)}", [which, zone, *depth])
         case ir.MoveCards(of, to, spot, at):
             words = e.words(of)
             zone = e.instance(to)
             spot = plain_spot(spot) if not e.family(to).kind.ordered else spot
             depth = target_depth(e, spot, to, at)
             by = [told_to(e, spot)] if knowing else []
-            cards.call(w, f"{k}_move_cards.{e.kind(to)}.{spot_name(spot)}", [zone, *by, *depth, *words], 0)
+            cards.do(w, f"{k}_move_cards.{e.kind(to)}.{spot_name(spot)}", [zone, *by, *depth, *words])
         case ir.MoveAll(source, to, spot, at):
             first, zone = e.instance(source), e.instance(to)
             spot = plain_spot(spot) if not e.family(to).kind.ordered else spot
             depth = target_depth(e, spot, to, at)
             name = f"{k}_move_all.{e.kind(source)}.{e.kind(to)}.{spot_name(spot)}"
-            cards.call(w, name, [first, zone, *depth], 0)
+            cards.do(w, name, [first, zone, *depth])
         case ir.CollectAll(to):
-            cards.call(w, f"{k}_collect_all.{e.kind(to)}", [e.instance(to)], 0)
+            cards.do(w, f"{k}_collect_all.{e.kind(to)}", [e.instance(to)])
         case ir.Collect(source, to):
             first = e.instance(source)
-            cards.call(w, f"{k}_collect.{e.kind(source)}.{e.kind(to)}", [first, e.instance(to)], 0)
+            cards.do(w, f"{k}_collect.{e.kind(source)}.{e.kind(to)}", [first, e.instance(to)])
         case ir.Shuffle(zone_ref):
-            cards.call(w, f"{k}_shuffle.{e.kind(zone_ref)}", [e.instance(zone_ref)], 0)
+            cards.do(w, f"{k}_shuffle.{e.kind(zone_ref)}", [e.instance(zone_ref)])
         case ir.Refill(zone_ref, source, keep, shuffle):
             with w.when(w.compare("eq", e.zone_word(zone_ref, ZONE_COUNT), "0")):
                 zone = e.instance(zone_ref)
                 how = "shuffled" if shuffle else "turned"
                 name = f"{k}_refill.{e.kind(source)}.{e.kind(zone_ref)}.{keep}.{how}"
-                cards.call(w, name, [zone, e.instance(source)], 0)
+                cards.do(w, name, [zone, e.instance(source)])
         case ir.SwapCards(left, right, at):
             a = e.not_none(left, at)
-            cards.call(w, f"{k}_swap_cards", [a, e.not_none(right, at)], 0)
+            cards.do(w, f"{k}_swap_cards", [a, e.not_none(right, at)])
         case ir.SwapZones(left, right):
             first = e.instance(left)
-            cards.call(w, f"{k}_swap_zones.{e.kind(left)}", [first, e.instance(right)], 0)
+            cards.do(w, f"{k}_swap_zones.{e.kind(left)}", [first, e.instance(right)])
         case ir.Reveal(of, to_seats):
             words = e.words(of)
             seats = str((1 << e.program.players) - 1) if to_seats is None else e.emit(to_seats)
             if knowing:
-                cards.call(w, "k_reveal", [seats, *words], 0)
+                cards.do(w, "k_reveal", [seats, *words])
         case ir.Announce(text):
             for part in text.parts:
                 if not isinstance(part, str):
                     e.value(part)
         case ir.Tell():
             pass
+        case ir.Leave(player, at):
+            seat = e.not_none(player, at)
+            e.write(PLAYING, w.without(e.read(PLAYING), w.bit(seat)))
+        case ir.Reverse():
+            e.write(DIRECTION, w.sub("0", e.read(DIRECTION)))
+        case ir.Inform():
+            write_inform(e, op)
         case _:
             assert_never(op)
+
+
+def write_inform(e: Emitter, op: ir.Inform) -> None:
+    """Facts for everyone: nobody is told natively, but what may fault is evaluated."""
+    if op.to is not None:
+        e.emit(op.to)
+    if op.zone is None:
+        e.emit(op.test)
+        return
+    domain = ir.ZoneDomain(op.zone)
+
+    def fact_of(item: Item) -> None:
+        bind(e, op.local, item, domain)
+        e.emit(op.test)
+
+    each(e, domain, fact_of)
 
 
 def write_snapshot(e: Emitter, op: ir.Snapshot) -> None:
@@ -162,7 +185,7 @@ def write_snapshot(e: Emitter, op: ir.Snapshot) -> None:
     for i in range(words):
         w.store(held, str(i), "0")
 
-    def keep(item: str) -> None:
+    def keep(item: Item) -> None:
         have = w.get(length)
         w.put(length, w.add(have, "1"))
         if words <= 1:
@@ -172,7 +195,7 @@ def write_snapshot(e: Emitter, op: ir.Snapshot) -> None:
             place = w.sub(have, w.mul(number, str(per)))
             word = w.op(f"call i64 @llvm.umin.i64(i64 {number}, i64 {words - 1})")
         address = w.at(held, word)
-        shifted = w.up(item, w.both(w.mul(place, str(bits)), "63"))
+        shifted = w.up(single(item), w.both(w.mul(place, str(bits)), "63"))
         w.put(address, w.either(w.get(address), shifted))
 
     each(e, op.domain, keep)

@@ -298,6 +298,12 @@ class Emitter:
                 from rulerun.native.folds import set_fold
 
                 return set_fold(self, expr)
+            case ir.Cover():
+                from rulerun.native.setdomains import cover
+
+                return cover(self, expr)
+            case ir.ZoneTop():
+                return self.zone_top(expr)
             case ir.CallFunction():
                 return self.call(expr)
             case _:
@@ -369,7 +375,11 @@ class Emitter:
                 return self.read(offset)
             case ir.SnapshotItem(offset, index):
                 return self.snapshot_item(offset, self.emit(index), expr.type)
-            case ir.ZoneCards():
+            case ir.Cover():
+                from rulerun.native.setdomains import cover
+
+                return cover(self, expr)[0]
+            case ir.ZoneCards() | ir.ZoneTop():
                 raise ValueError("a set of cards is no number")
             case _:
                 assert_never(expr)
@@ -486,6 +496,25 @@ class Emitter:
         count = self.cards.size(w, words)
         self.fail_if(w.compare("ne", count, "1"), faults.NOTHING_THERE, at)
         return self.cards.first(w, words)
+
+    def zone_top(self, expr: ir.ZoneTop) -> list[str]:
+        """The cards nearest to an end of a zone."""
+        w, cards = self.w, self.cards
+        z = self.record(expr.zone)
+        left = w.slot(self.emit(expr.count))
+        if not self.family(expr.zone).kind.ordered:
+            raise ValueError("an unordered zone has no top")
+        held = cards.hold(w, ["0"] * cards.width)
+        is_head = expr.end is ir.End.HEAD
+        at = w.slot(w.get(cards.word(w, z, ZONE_HEAD if is_head else ZONE_TAIL)))
+        with w.loop() as loop:
+            here, more = w.get(at), w.get(left)
+            loop.leave_if(w.any_of(w.compare("eq", here, "0"), w.compare("sle", more, "0")))
+            card = w.sub(here, "1")
+            cards.include(w, held, card)
+            w.put(left, w.sub(more, "1"))
+            w.put(at, w.load("%nx" if is_head else "%bk", card))
+        return cards.held(w, held)
 
     def neighbour(self, seat: str, step: int) -> str:
         """The next of the players in play in a direction."""

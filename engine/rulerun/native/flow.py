@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from rulerun.ir import nodes as ir
-from rulerun.ir.nodes import FoldKind, Held
+from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import CHOOSER, DIRECTION, LIMITED, MAX_STEPS, PC, PICKED, PLAYING, RNG, Program
 from rulerun.ir.types import INT
-from rulerun.native.choices import Choices
+from rulerun.native.choices import Choices, words_held
 from rulerun.native.effects import check_depth, clear_words, parameter_type, store_at, write_op
 from rulerun.native.expressions import Emitter, Shared
-from rulerun.native.folds import each, number_bounds, pick_set
+from rulerun.native.folds import Item, each, number_bounds, pick_set, single
 from rulerun.native.paths import Trees
 from rulerun.native.regions import HEAD, NUMBERS, STEPS, TAIL
 from rulerun.native.setlists import CARD_PICK
@@ -235,10 +235,10 @@ class Flow:
         else:
             left, found, out = w.slot(k), w.slot("0"), w.new_label("out")
 
-            def one(item: str) -> None:
+            def one(item: Item) -> None:
                 have = w.get(left)
                 with w.when(w.compare("eq", have, "0")):
-                    w.put(found, item)
+                    w.put(found, single(item))
                     w.jump(out)
                 w.put(left, w.sub(have, "1"))
 
@@ -316,9 +316,9 @@ class Flow:
             line = choose.lines[i]
             values, place = [], 1
             for binder in line.binders:
-                words = width if binder.held is Held.SET else 1
+                words, room = words_held(binder, width)
                 values.append([w.load(record, str(place + j)) for j in range(words)])
-                place += words
+                place += room
             self.store_values(line, values)
             w.jump(f"b{line.target}")
         for i, label in picked.items():
@@ -370,9 +370,13 @@ class Flow:
             w.store(answer, seat, e.call_with(program.score, [seat])[0])
         everyone = str((1 << program.players) - 1)
         left = w.slot(everyone)
-        with w.when(w.compare("eq", e.read(LIMITED), "0")):
+        limited = w.compare("ne", e.read(LIMITED), "0")
+        with w.when(w.no(limited)):
+            if program.won >= 0:
+                with w.when(w.compare("eq", e.call_with(program.won, [])[0], "0")):
+                    w.put(left, "0")
             for criterion in program.criteria:
-                with w.when(w.compare("ne", w.ones(w.get(left)), "1")):
+                with w.when(w.compare("sgt", w.ones(w.get(left)), "1")):
                     best, equal = w.slot("0"), w.slot("0")
 
                     def look(

@@ -11,6 +11,7 @@ from rulerun.ir.types import CARD, PlayerType
 from rulerun.native.expressions import Emitter
 from rulerun.native.masks import apply, card_test, split
 from rulerun.native.regions import NUMBERS
+from rulerun.native.setdomains import each_group, each_subset
 from rulerun.run import faults
 from rulerun.run.loops import NUMBERS_UNCOUNTED, domain_range
 from rulerun.run.masks import column
@@ -20,6 +21,8 @@ from rulerun.run.support import MOST_NUMBERS
 MOST_DISTINCT = 1_100
 FEW_VALUES = 6
 Words = list[str]
+Item = list[str]
+"""An element of a domain: the words of a set of cards, else one."""
 
 
 class UnsupportedError(Exception):
@@ -48,15 +51,26 @@ def card_set(e: Emitter, domain: ir.Domain) -> Words | None:
             return None
 
 
-def bind(e: Emitter, local: int, item: str, domain: ir.Domain) -> None:
-    e.scope.names[local] = [item]
+def single(item: Item) -> str:
+    """An element that is one word."""
+    assert len(item) == 1
+    return item[0]
+
+
+def bind(e: Emitter, local: int, item: Item, domain: ir.Domain) -> None:
+    """Names an element of a domain."""
+    e.scope.names[local] = item
     e.scope.slots.pop(local, None)
     e.scope.ranges[local] = domain_range(e, domain)  # type: ignore[arg-type]
 
 
-def each(e: Emitter, domain: ir.Domain, body: Callable[[str], None], counted: bool = True) -> None:
+def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], counted: bool = True) -> None:
     """Writes a loop over a domain. ``counted``: runs over numbers count (a second look at the same ones does not)."""
     w = e.w
+
+    def one(item: str) -> None:
+        body([item])
+
     match domain:
         case ir.NumberDomain(low, high):
             first, last = number_bounds(e, low, high, counted)
@@ -65,27 +79,34 @@ def each(e: Emitter, domain: ir.Domain, body: Callable[[str], None], counted: bo
                 value = w.get(i)
                 loop.leave_if(w.compare("sgt", value, last))
                 w.put(i, w.add(value, "1"))
-                body(value)
+                body([value])
+        case ir.SteppedDomain():
+            each_step(e, domain, body, counted)
+        case ir.SubsetDomain(of, least, most, at):
+            words, fewest = e.words(of), e.emit(least)
+            each_subset(e, words, fewest, None if most is None else e.emit(most), at, lambda item, _: body(item))
+        case ir.GroupDomain(of, field):
+            each_group(e, e.words(of), field, body)
         case ir.SetDomain(of):
             if is_card_set(type_of(of)):
-                e.cards.each_card(w, e.words(of), body)
+                e.cards.each_card(w, e.words(of), one)
             else:
-                e.cards.each_bit(w, e.emit(of), body)
+                e.cards.each_bit(w, e.emit(of), one)
         case ir.SeatDomain():
             each_seat(e, domain, body)
         case ir.ZoneDomain(zone):
             z = e.record(zone)
             family = e.family(zone)
-            e.cards.each_in_zone(w, z, family.kind.ordered, body)
+            e.cards.each_in_zone(w, z, family.kind.ordered, one)
             if family.kind.ordered and family.shuffled:
-                e.cards.each_card(w, e.cards.read_set(w, z), body)
+                e.cards.each_card(w, e.cards.read_set(w, z), one)
         case ir.FilteredDomain(local, inner, where):
             words = card_set(e, domain)
             if words is not None:
-                e.cards.each_card(w, words, body)
+                e.cards.each_card(w, words, one)
                 return
 
-            def filtered(item: str) -> None:
+            def filtered(item: Item) -> None:
                 bind(e, local, item, inner)
                 with w.when(e.test(where)):
                     body(item)
@@ -107,7 +128,27 @@ def number_bounds(e: Emitter, low: ir.Expr, high: ir.Expr, counted: bool) -> tup
     return first, last
 
 
-def each_seat(e: Emitter, domain: ir.SeatDomain, body: Callable[[str], None]) -> None:
+def each_step(e: Emitter, domain: ir.SteppedDomain, body: Callable[[Item], None], counted: bool) -> None:
+    """A loop over numbers with a step."""
+    w = e.w
+    first, last = e.emit(domain.low), e.emit(domain.high)
+    step = domain.step
+    if counted:
+        width = w.sub(last, first) if step > 0 else w.sub(first, last)
+        many = w.add(w.op(f"sdiv i64 {width}, {abs(step)}"), "1")
+        more = w.pick(w.compare("slt", width, "0"), "0", many)
+        total = w.add(w.load("%cx", NUMBERS), more)
+        w.store("%cx", NUMBERS, total)
+        e.fail_if(w.compare("sgt", total, str(MOST_NUMBERS)), faults.ENDLESS, e.at)
+    i = w.slot(first)
+    with w.loop() as loop:
+        value = w.get(i)
+        loop.leave_if(w.compare("sgt" if step > 0 else "slt", value, last))
+        w.put(i, w.add(value, str(step)))
+        body([value])
+
+
+def each_seat(e: Emitter, domain: ir.SeatDomain, body: Callable[[Item], None]) -> None:
     w = e.w
     players = e.program.players
     of, start = e.emit(domain.of), e.emit(domain.start)
@@ -121,7 +162,7 @@ def each_seat(e: Emitter, domain: ir.SeatDomain, body: Callable[[str], None]) ->
         seat = w.get(at)
         w.put(at, e.wrapped(w.add(seat, step)))
         with w.when(w.has(of, seat)):
-            body(seat)
+            body([seat])
 
 
 # --------------------------------------------------------------------- folds
@@ -239,7 +280,7 @@ def loop_fold(e: Emitter, fold: ir.Fold) -> Words:
             raise UnsupportedError("a fold whose values are sets of cards")
         return e.emit(fold.value)
 
-    def step(item: str) -> None:
+    def step(item: Item) -> None:
         match kind:
             case FoldKind.SUM:
                 more = value()
@@ -271,11 +312,11 @@ def loop_fold(e: Emitter, fold: ir.Fold) -> Words:
                 x = value()
                 better = w.compare("sgt", x, w.get(first))
                 with w.when(w.any_of(w.compare("eq", w.get(have), "0"), better)):
-                    w.put(result, item)
+                    take(item)
                     w.put(first, x)
                 w.put(have, "1")
             case FoldKind.FIRST:
-                w.put(result, item)
+                take(item)
                 w.put(have, "1")
                 w.jump(out)
             case FoldKind.DISTINCT:
@@ -283,12 +324,19 @@ def loop_fold(e: Emitter, fold: ir.Fold) -> Words:
                 distinct.add(value())
             case FoldKind.SET:
                 if wide:
-                    for slot, word in zip(results, e.cards.single(w, value()), strict=True):
+                    assert fold.value is not None
+                    value_type = type_of(fold.value)
+                    added = e.words(fold.value) if is_card_set(value_type) else e.cards.single(w, value())
+                    for slot, word in zip(results, added, strict=True):
                         w.put(slot, w.either(w.get(slot), word))
                 else:
                     w.put(result, w.either(w.get(result), w.bit(value())))
 
-    def body(item: str) -> None:
+    def take(item: Item) -> None:
+        for slot, word in zip(results, item, strict=True):
+            w.put(slot, word)
+
+    def body(item: Item) -> None:
         bind(e, fold.local, item, fold.domain)
         if where is None:
             step(item)
@@ -299,7 +347,7 @@ def loop_fold(e: Emitter, fold: ir.Fold) -> Words:
     mark = w.mark()
     base, where = masked(e, fold)
     if base is not None:
-        e.cards.each_card(w, base, body)
+        e.cards.each_card(w, base, lambda card: body([card]))
     else:
         w.back(mark)
         where = fold.where
@@ -315,7 +363,7 @@ def loop_fold(e: Emitter, fold: ir.Fold) -> Words:
             e.fail_if(none, faults.EMPTY_FOLD, fold.at)
         else:
             with w.when(none):
-                w.put(result, e.emit(fold.default))
+                take(e.value(fold.default))
     return [w.get(slot) for slot in results]
 
 
@@ -376,8 +424,8 @@ def pick_set(e: Emitter, domain: ir.Domain) -> Words | None:
     wide = element_type(domain) == CARD
     slots = [w.slot("0") for _ in range(e.cards.width if wide else 1)]
 
-    def include(item: str) -> None:
-        bits = e.cards.single(w, item) if wide else [w.bit(item)]
+    def include(item: Item) -> None:
+        bits = e.cards.single(w, single(item)) if wide else [w.bit(single(item))]
         for slot, word in zip(slots, bits, strict=True):
             w.put(slot, w.either(w.get(slot), word))
 

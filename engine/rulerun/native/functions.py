@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import MAX_STEPS, Function
+from rulerun.ir.traverse import walk
 from rulerun.ir.types import Type
 from rulerun.native.expressions import Emitter, Scope, Shared
 from rulerun.native.paths import function_leaders
-from rulerun.native.places import walk
 from rulerun.native.regions import PARAMETERS, STEPS
 from rulerun.native.text import Writer
 from rulerun.run import faults
-from rulerun.run.expressions import size_of
 from rulerun.run.ranges import is_card_set
 
 EXPANDED = 200
@@ -30,7 +29,7 @@ def know_values(shared: Shared) -> None:
         value = None
         if not any(block.ops for block in function.blocks) and not function_leaders(function, shared.program):
             value = as_expression(function, 0)
-            if value is not None and size_of(value) > EXPANDED:
+            if value is not None and sum(1 for _ in walk(value)) > EXPANDED:
                 value = None
         shared.pool.known[f"value {number}"] = value
 
@@ -81,10 +80,10 @@ def need_function(shared: Shared, number: int) -> None:
             e.scope.slots[i] = [w.slot(name) for name in names]
         else:
             e.scope.names[i] = names
-    for local in changed:
+    for local in sorted(changed):
         if local not in e.scope.slots:
-            words = width(shared, function.locals[local]) if local < len(function.locals) else 1
-            e.scope.slots[local] = [w.slot("0") for _ in range(words)]
+            room = width(shared, function.locals[local]) if local < len(function.locals) else 1
+            e.scope.slots[local] = [w.slot("0") for _ in range(room)]
     for word in read:
         parameters.append(f"%r{word}")
         scalars[word] = w.slot(f"%r{word}")
@@ -108,8 +107,8 @@ def need_function(shared: Shared, number: int) -> None:
         w.label(label)
         for op in block.ops:
             assert isinstance(op, ir.SetLocal)
-            for slot, word in zip(e.scope.slots[op.local], e.value(op.value), strict=True):
-                w.put(slot, word)
+            for slot, operand in zip(e.scope.slots[op.local], e.value(op.value), strict=True):
+                w.put(slot, operand)
         match block.end:
             case ir.Jump(to):
                 w.jump(go(to))

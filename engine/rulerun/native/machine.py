@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulerun.ir import nodes as ir
-from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, PC, RNG, Program
 from rulerun.ir.types import WORD_BITS
+from rulerun.native.choices import words_held
 from rulerun.native.compiler import Code, as_function, compile_text, shared_parts
 from rulerun.native.expressions import FAULTS, Shared
 from rulerun.native.sums import Sums
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rulerun.run.machine import Machine
 
 Vector = array  # of type code "q"
-LEVEL = 2
+LEVEL = 1
 CHUNK = 1_024
 """Games a call: between calls a playout can be stopped by Ctrl-C."""
 
@@ -175,7 +175,7 @@ def unpacked(fault: int) -> tuple[str, int]:
 
 def check_snapshots(program: Program, v: Sequence[int]) -> None:
     """ValueError unless every snapshot in a vector holds what it can hold."""
-    from rulerun.native.places import walk
+    from rulerun.ir.traverse import walk
     from rulerun.run.ranges import element_type, of_type
 
     for node in walk(program.blocks):
@@ -243,9 +243,9 @@ class _Stepper:
     def values(self, binders: Sequence[ir.Binder], at: int) -> tuple[int, ...]:
         values = []
         for binder in binders:
-            words = self.width if binder.held is Held.SET else 1
+            words, room = words_held(binder, self.width)
             values.append(sum(self.out[at + i] << WORD_BITS * i for i in range(words)) if words > 1 else self.out[at])
-            at += words
+            at += room
         return tuple(values)
 
 

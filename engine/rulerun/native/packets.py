@@ -86,7 +86,7 @@ class Packets(Arena):
         def body(w: Writer, given: list[str]) -> None:
             zone, coming = given[0], given[1:]
             z = self.record(w, zone)
-            self.call(w, f"q_shuffle.{kind}", [zone], 0)
+            self.do(w, f"q_shuffle.{kind}", [zone])
             self.write_set(w, z, [w.either(a, b) for a, b in zip(self.read_set(w, z), coming, strict=True)])
             count = w.add(w.get(self.word(w, z, 2)), self.size(w, coming))
             w.put(self.word(w, z, 2), count)
@@ -102,10 +102,10 @@ class Packets(Arena):
         def body(w: Writer, given: list[str]) -> None:
             source, zone = given
             with w.when(w.compare("eq", source, zone)) as which:
-                self.call(w, f"q_shuffle.{kind}", [zone], 0)
+                self.do(w, f"q_shuffle.{kind}", [zone])
                 which.otherwise()
                 coming = self.words_of(w, f"empty.{source_kind}", [self.record(w, source)])
-                self.call(w, f"put_undrawn.{kind}", [zone, *coming], 0)
+                self.do(w, f"put_undrawn.{kind}", [zone, *coming])
 
         self.function(name, 2, body)
 
@@ -144,7 +144,7 @@ class Packets(Arena):
             if how == "turned":
                 self.turn_over(w, z, s, zone, source_kind, kind, keep)
             elif keep <= 0:
-                self.call(w, f"q_collect.{source_kind}.{kind}", [source, zone], 0)
+                self.do(w, f"q_collect.{source_kind}.{kind}", [source, zone])
             else:
                 self.shuffle_under(w, s, zone, source_kind, kind, keep)
             w.label(out)
@@ -164,8 +164,8 @@ class Packets(Arena):
         self.settle_top(w, s, source_kind, keep)
         coming = self.hold(w, self.set_of(w, s, source_kind))
         if self.is_ordered(source_kind):
-            first, links = (0, "%nx") if source_kind == "pile" else (1, "%bk")
-            at = w.slot(w.get(self.word(w, s, first)))
+            end, links = (0, "%nx") if source_kind == "pile" else (1, "%bk")
+            at = w.slot(w.get(self.word(w, s, end)))
             with w.counting("0", str(keep)) as _:
                 here = w.get(at)
                 with w.when(w.compare("ne", here, "0")):
@@ -188,7 +188,7 @@ class Packets(Arena):
             undrawn = ["0"] * self.width
         moving = self.held(w, coming)
         drawn = [w.without(a, b) for a, b in zip(moving, undrawn, strict=True)]
-        self.each_card(w, drawn, lambda card: self.call(w, "take", [card], 0) and None)
+        self.each_card(w, drawn, lambda card: self.do(w, "take", [card]))
         if self.is_ordered(source_kind):
             with w.when(self.some(w, undrawn)):
                 count = self.word(w, s, 2)
@@ -197,7 +197,7 @@ class Packets(Arena):
                 w.put(self.word(w, s, 3), "0")
                 first = w.get(self.word(w, s, 0))
                 self.each_linked(w, first, "%nx", lambda card: w.store("%gp", card, "0"))
-        self.call(w, f"put_undrawn.{kind}", [zone, *moving], 0)
+        self.do(w, f"put_undrawn.{kind}", [zone, *moving])
 
     def turn_over(
         self, w: Writer, z: str, s: str, zone: str, source_kind: str, kind: str, keep: int
@@ -209,17 +209,17 @@ class Packets(Arena):
         def go(card: str) -> None:
             have = w.get(left)
             with w.when(w.compare("eq", have, "0")) as which:
-                self.call(w, "take", [card], 0)
-                self.call(w, f"put.{kind}.{spot}", [card, zone], 0)
+                self.do(w, "take", [card])
+                self.do(w, f"put.{kind}.{spot}", [card, zone])
                 which.otherwise()
                 w.put(left, w.sub(have, "1"))
 
         if source_kind == "hand":
             self.each_card(w, self.read_set(w, s), go)
             return
-        self.call(w, "settle_all", [s], 0)
-        first, links = (0, "%nx") if source_kind == "pile" else (1, "%bk")
-        self.each_linked(w, w.get(self.word(w, s, first)), links, go)
+        self.do(w, "settle_all", [s])
+        end, links = (0, "%nx") if source_kind == "pile" else (1, "%bk")
+        self.each_linked(w, w.get(self.word(w, s, end)), links, go)
 
     # -------------------------------------------------------------------- swaps
 
@@ -246,7 +246,7 @@ class Packets(Arena):
             w.branch(w.compare("eq", given[0], given[1]), out, go := w.new_label())
             w.label(go)
             for card in given:
-                self.call(w, "settle_card", [card], 0)
+                self.do(w, "settle_card", [card])
             turned = w.compare("eq", w.load("%nx", given[1]), w.add(given[0], "1"))
             a, b = w.pick(turned, given[1], given[0]), w.pick(turned, given[0], given[1])
             left, right = w.load("%lc", a), w.load("%lc", b)

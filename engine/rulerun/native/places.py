@@ -5,23 +5,12 @@ A word that some place reaches by an index (a variable per player, a long snapsh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, DIRECTION, HEADER_WORDS, PLAYING, RNG, Program
+from rulerun.ir.traverse import walk
 from rulerun.ir.types import CardType, SetType
-
-
-def walk(node: Any) -> Iterator[Any]:
-    """Every node of a tree of the IR, itself included."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from walk(part)
-    elif type(node).__module__ == ir.__name__ and hasattr(type(node), "__dataclass_fields__"):
-        yield node
-        for slot in type(node).__slots__:
-            yield from walk(getattr(node, slot))
 
 
 def is_fixed(axis: ir.Axis) -> bool:

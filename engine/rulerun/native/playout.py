@@ -183,8 +183,8 @@ class Playout(Flow):
         choices = self.choice(number)
         counted = [choices.count_line(e, line) for line in choose.lines]
         total = "1" if choose.optional else "0"
-        for line in counted:
-            total = w.add(line.count, total)
+        for found in counted:
+            total = w.add(found.count, total)
         if not choose.optional:
             none, some = w.new_label("none"), w.new_label("some")
             w.branch(w.compare("eq", total, "0"), none, some, rare=choose.passing is None)

@@ -166,9 +166,9 @@ class Cards:
         held = w.slot(words=self.width)
         for i, word in enumerate(words):
             w.store(held, str(i), word)
-        with w.counting("0", str(self.width)) as i:
-            low = w.mul(i, str(WORD_BITS))
-            self.each_bit(w, w.load(held, i), lambda bit: body(w.add(low, bit)))
+        with w.counting("0", str(self.width)) as number:
+            low = w.mul(number, str(WORD_BITS))
+            self.each_bit(w, w.load(held, number), lambda bit: body(w.add(low, bit)))
 
     # ------------------------------------------------------------------- chains
 

@@ -103,13 +103,13 @@ class Sets:
         taken, rest, mask = self.part(w, TAKEN), self.part(w, REST), self.part(w, MASK)
         order = self.part(w, ORDER)
         w.store(rest, groups, "0")
-        i = w.slot(groups)
+        group = w.slot(groups)
         with w.loop() as loop:
-            here = w.get(i)
+            here = w.get(group)
             loop.leave_if(w.compare("eq", here, "0"))
             below = w.sub(here, "1")
             w.store(rest, below, w.add(w.load(rest, here), w.load(size, below)))
-            w.put(i, below)
+            w.put(group, below)
         found, level, wanted = w.slot("0"), w.slot("0"), w.slot("0")
         width = self.arena.width
         with w.counting(w.greatest("%least", "0"), w.add("%most", "1")) as total:
@@ -124,8 +124,8 @@ class Sets:
             w.label(keep)
             have = w.get(found)
             base = w.mul(have, str(width))
-            for j in range(width):
-                w.store("%into", w.add(base, str(j)), w.load(mask, str(j)))
+            for word in range(width):
+                w.store("%into", w.add(base, str(word)), w.load(mask, str(word)))
             w.put(found, w.add(have, "1"))
             w.jump(back)
             w.label(go)

@@ -1,13 +1,13 @@
 """The form of a test file, `*.test.yaml`: what stands in it, read with the place of every part. Nothing is compiled
 here.
 
-    ruleset: ouch.yaml
+    ruleset: my_game.yaml
     players: 3                       # for all tests of the file; a test may say its own
     tests:
       a red prick costs a second card:
         given:                       # where cards lie and what the state is, before the test begins
           layout: [{buds: 1, flowers: {red: 1}}]
-          collection[P1]: [1-flower cactus]
+          collection[P1]: [three of clubs]
         start: turn(P1)              # the rule to begin with; without it the game begins as usual
         when:                        # what is chosen, in order
           - P1: pick slot 1

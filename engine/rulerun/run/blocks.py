@@ -246,8 +246,8 @@ class Tree:
         e, w = self.e, self.e.w
         zone = e.atom(e.instance(end.zone))
         if isinstance(end.spot, ir.Depth) and end.empty is not None:
-            spot = e.atom(e.emit(end.spot.index))
-            w.line(f"if {spot} < 0: {spot} = {2**30}")
+            given = e.atom(e.emit(end.spot.index))
+            spot = e.atom(f"{given} if {given} >= 0 else {2**30}")
         else:
             spot = spot_text(e, end.spot, end.zone, zone, end.at, False)
         if self.owner.explicit:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, PICKED, ZONE_COUNT, Program, SeenBy
+from rulerun.ir.types import PLAYER
 from rulerun.run.expressions import Emitter, Pool
 from rulerun.run.loops import card_set, domain_range, write_loop
 from rulerun.run.masks import reads, split
@@ -110,6 +111,7 @@ class Choices:
             return
         dedupe = self.twins and any(counts_by_kind(self.program, b) and b.held is not Held.SET for b in line.binders)
         dedupe = dedupe or any(b.held is Held.KIND for b in line.binders)
+        dedupe = dedupe or (self.twins and any(b.held is Held.WHOLE for b in line.binders))
         seen = w.fresh("seen")
         if dedupe:
             w.line(f"{seen} = set()")
@@ -215,7 +217,7 @@ class Choices:
         family = self.program.families[zone.family]
         if family.seen_by is SeenBy.EVERYONE:
             return True
-        if family.seen_by is not SeenBy.OWNER or len(zone.axes) != 1:
+        if family.seen_by is not SeenBy.OWNER or family.keys != (PLAYER,):
             return False
         e = self.emitter()
         chooser = e.emit(self.choose.chooser)
@@ -238,6 +240,8 @@ class Choices:
             e.scope.ranges[binder.local] = domain_range(e, binder.domain)
             stored.append(f"({ir.UNSEEN} if {hidden} else {item})" if hidden else item)
             kind = f"{self.kinds_name()}[{item}]" if by_kind else item
+            if binder.held is Held.WHOLE and self.twins:
+                kind = f"whole_key(v, {item})"
             keys.append(f"({ir.UNSEEN} if {hidden} else {kind})" if hidden else kind)
             bind(n + 1)
             stored.pop()

@@ -7,9 +7,11 @@ from typing import assert_never
 
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, ZONE_COUNT
-from rulerun.ir.types import BOOL
+from rulerun.ir.traverse import walk
+from rulerun.ir.types import BOOL, CARD
 from rulerun.run.expressions import Emitter
 from rulerun.run.loops import write_loop
+from rulerun.run.masks import is_total
 from rulerun.run.operations import HEAD, TAIL
 from rulerun.run.ranges import is_card, is_card_set, type_of
 
@@ -111,8 +113,58 @@ def write_op(e: Emitter, op: ir.Op, telling: bool) -> None:
             if telling:
                 number = e.emit(ir.Load(line)) if line is not None else "0"
                 w.line(f"tell_choice(v, {site}, {e.emit(chooser)}, {number})")
+        case ir.Leave(player, at):
+            w.line(f"leave(v, {e.not_none(player, at)})")
+        case ir.Reverse():
+            w.line("reverse(v)")
+        case ir.Inform():
+            inform(e, op, telling)
         case _:
             assert_never(op)
+
+
+def inform(e: Emitter, op: ir.Inform, telling: bool) -> None:
+    """Facts for everyone: evaluated always, since they may fault; told only where something is told."""
+    w = e.w
+    to = str((1 << e.program.players) - 1) if op.to is None else e.atom(e.emit(op.to))
+    if op.zone is None:
+        fact = e.atom(e.number(op.test))
+        if telling:
+            w.line(f"tell_facts(v, {op.at}, {to}, -1, [{fact}], None)")
+        return
+    zone = e.atom(e.instance(op.zone))
+    facts = w.fresh("facts")
+    w.line(f"{facts} = []")
+
+    def fact_of(item: str) -> None:
+        e.scope.names[op.local] = item
+        w.line(f"{facts}.append({e.number(op.test)})")
+
+    write_loop(e, ir.ZoneDomain(op.zone), fact_of)
+    if not telling:
+        return
+    passing = "None"
+    if by_kind_alone(e, op.test, op.local):
+        passing = w.fresh("passing")
+        w.line(f"{passing} = []")
+        lowest = e.pool.name("L", "lowest", tuple(e.program.kinds.index(kind) for kind in sorted(set(e.program.kinds))))
+        card = w.fresh("c")
+        w.line(f"for {card} in {lowest}:")
+        with w.indented():
+            e.scope.names[op.local] = card
+            w.line(f"if {e.emit(op.test)}: {passing}.append({e.pool.name('KIND', 'kinds', e.program.kinds)}[{card}])")
+        passing = f"tuple({passing})"
+    w.line(f"tell_facts(v, {op.at}, {to}, {zone}, {facts}, {passing})")
+
+
+def by_kind_alone(e: Emitter, test: ir.Expr, local: int) -> bool:
+    """Whether a test reads nothing of a card but what is printed on it, and cannot fault for any card."""
+    if not is_total(e, test):
+        return False
+    in_fields = sum(
+        1 for node in walk(test) if isinstance(node, ir.CardField) and node.card == ir.Local(local, CARD)
+    )
+    return in_fields == sum(1 for node in walk(test) if isinstance(node, ir.Local) and node.index == local)
 
 
 def plain_spot(spot: ir.Spot) -> ir.Spot:

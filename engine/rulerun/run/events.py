@@ -150,6 +150,33 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """A player left the game."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reversed:
+    """The direction of play turned round; it is ``direction`` now (1 clockwise, -1 counter-clockwise)."""
+
+    direction: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The seats ``to`` were told facts, and everyone heard it: the `Inform` at origin ``at``. ``zone`` -1: one fact;
+    an ordered zone: one per place from HEAD; an unordered one: how many hold. ``passing``: the kinds of which the fact
+    holds, where it depends on a card's kind alone (told to nobody: for the search of worlds)."""
+
+    at: int
+    to: int
+    zone: int
+    facts: tuple[int, ...]
+    passing: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over; what is public then (scores, winners) is told to all."""
 
@@ -170,6 +197,9 @@ Event = (
     | Chose
     | Chance
     | Ended
+    | Left
+    | Reversed
+    | Facts
 )
 Told = tuple[int, ...]
 
@@ -236,6 +266,12 @@ def told(event: Event, seat: int, backs: Sequence[int] = ()) -> Told | None:
             return (11, at, value)
         case Ended(scores, winners):
             return (12, winners, *scores)
+        case Left(who):
+            return (13, who)
+        case Reversed(direction):
+            return (14, direction)
+        case Facts(at, to, zone, facts):
+            return (15, at, to, zone, *facts)
         case _:
             assert_never(event)
 

@@ -199,6 +199,7 @@ class Emitter:
         return self.shorter(self.value(expr))
 
     def value(self, expr: ir.Expr) -> str:
+        from rulerun.run.covers import emit_cover
         from rulerun.run.loops import emit_fold
 
         match expr:
@@ -245,6 +246,10 @@ class Emitter:
                 return self.cards_in(zone)
             case ir.ZoneEnd(zone, end, at):
                 return self.zone_end(zone, end, at)
+            case ir.ZoneTop(zone, end, count):
+                family_end = HEAD if end is ir.End.HEAD else TAIL
+                instance = self.instance(zone)
+                return self.atom(f"top_cards(v, {instance}, {family_end}, {self.emit(count)})")
             case ir.InZone(card, zone):
                 where = self.emit(card)
                 return f"(v[{where} + {self.layout.loc_base}] == {self.instance(zone)})"
@@ -263,6 +268,8 @@ class Emitter:
                 return f"((SEEN[v[{which} + {layout.loc_base}]] | v[{which} + {layout.place_base}]) >> {seat} & 1)"
             case ir.Fold():
                 return emit_fold(self, expr)
+            case ir.Cover():
+                return emit_cover(self, expr)
             case ir.CallFunction():
                 return self.call(expr)
             case ir.SnapshotCount(offset):

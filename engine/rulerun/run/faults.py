@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn
 
-from rulerun.ir.program import MAX_OPTIONS, MAX_SET_OPTIONS, MAX_STEPS, Origin, Program
+from rulerun.ir.program import MAX_COVERED, MAX_OPTIONS, MAX_SET_OPTIONS, MAX_STEPS, MAX_SUBSETS, Origin, Program
 
 ENDLESS = "RR0601"
 OVERFLOW = "RR0602"
@@ -25,6 +25,8 @@ EMPTY_FOLD = "RR0611"
 UNSEEN_FACE = "RR0612"
 NO_WAY_ON = "RR0613"
 BAD_PLACE = "RR0614"
+TOO_MANY_SUBSETS = "RR0615"
+TOO_MANY_COVERED = "RR0616"
 
 
 class RulesFault(Exception):  # noqa: N818 - the name that the design gives it
@@ -124,6 +126,16 @@ MESSAGES: dict[str, tuple[str, str, str]] = {
         "what is offered must not tell what is hidden; ask first: `knows(p, c) and ...`",
     ),
     "no_way_on": (NO_WAY_ON, "{0}", "see the rule named above"),
+    "too_many_subsets": (
+        TOO_MANY_SUBSETS,
+        f"{{0:,}} sets of cards to run over, more than {MAX_SUBSETS:,}",
+        "run over fewer cards, or say how many each set holds: `subsets(X, 1..3)`",
+    ),
+    "too_many_covered": (
+        TOO_MANY_COVERED,
+        f"a cover of {{0}} cards is wanted, and more than {MAX_COVERED} are too many",
+        "look for it among fewer cards",
+    ),
     "bad_place": (
         BAD_PLACE,
         "there is no place {0} in {1}, which holds {2} cards",

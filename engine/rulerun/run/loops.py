@@ -31,6 +31,9 @@ def domain_range(e: Emitter, domain: ir.Domain) -> Range:
     """Bounds of a domain's elements."""
     if isinstance(domain, ir.NumberDomain):
         return e.range(domain.low)[0], e.range(domain.high)[1]
+    if isinstance(domain, ir.SteppedDomain):
+        first, last = e.range(domain.low), e.range(domain.high)
+        return (first[0], last[1]) if domain.step > 0 else (last[0], first[1])
     if isinstance(domain, ir.FilteredDomain):
         return domain_range(e, domain.domain)
     return of_type(element_type(domain), e.program)
@@ -68,6 +71,26 @@ def write_loop(e: Emitter, domain: ir.Domain, body: Body, name: str | None = Non
             start, stop = e.emit(low), e.emit(high)
             span = f"range({start}, {stop} + 1)" if known else f"numbers({start}, {stop}, {e.at})"
             w.line(f"for {item} in {span}:")
+            with w.indented():
+                body(item)
+        case ir.SteppedDomain(low, high, step):
+            start, stop = e.emit(low), e.emit(high)
+            w.line(f"for {item} in stepped({start}, {stop}, {step}, {e.at}):")
+            with w.indented():
+                body(item)
+        case ir.SubsetDomain(of, least, most, at):
+            cards, fewest = e.emit(of), e.emit(least)
+            size = e.emit(most) if most is not None else "None"
+            w.line(f"for {item} in subsets({cards}, {fewest}, {size}, {at}):")
+            with w.indented():
+                body(item)
+        case ir.GroupDomain(of, field, at):
+            text = e.atom(e.emit(of))
+            if e.guarded and not e.program.fields[field].on_back:
+                card = w.fresh("c")
+                write_bits(e, text, card, lambda card: w.line(f"see(v, {card}, {at})"))
+            column = e.pool.name("F", field, e.program.fields[field].values)
+            w.line(f"for {item} in groups({text}, {column}):")
             with w.indented():
                 body(item)
         case ir.SetDomain(of):
@@ -283,8 +306,8 @@ def plain_fold(e: Emitter, fold: ir.Fold, domain: ir.Domain | str, where: ir.Exp
     return result
 
 
-def outlined(e: Emitter, fold: ir.Fold) -> str:
-    """A fold as a function of its own: its parameters are the locals that are bound where it stands."""
+def outlined(e: Emitter, fold: ir.Fold | ir.Cover) -> str:
+    """A fold or cover as a function of its own: its parameters are the locals that are bound where it stands."""
     from rulerun.run.expressions import Emitter, Scope
 
     bound = sorted(e.scope.names.items())

@@ -68,7 +68,7 @@ class Machine:
             self.teller = Teller(program)
             self.teller.log = self.log  # type: ignore[assignment]
         self.cards = make_cards(program, self.teller, knowledge=self.knowledge)
-        names = support(program, self.cards, self.knowledge)
+        names = support(program, self.cards, self.knowledge, self.teller)
         names["trace"] = lambda at, what: self.log.append(Traced(at, what))
         names["say"] = self._say
         names["tell_chance"] = self._tell_chance
@@ -168,10 +168,12 @@ class Machine:
 
     def winners(self, v: Vector) -> tuple[int, ...]:
         """The seats that win as things stand: by the criteria in order, who is still tied shares. All, if a decision
-        limit made the game a draw."""
+        limit made the game a draw; none, if the ruleset says that nobody has won."""
         left = list(range(self.program.players))
         if v[LIMITED]:
             return tuple(left)
+        if self.program.won >= 0 and not self.plan.functions[self.program.won](v):
+            return ()
         for criterion in self.program.criteria:
             if len(left) == 1:
                 break

@@ -332,7 +332,7 @@ def expanded(e: Emitter, call: ir.CallFunction) -> ir.Expr | None:
                 return given[node.index]
             return dataclasses.replace(node, index=fresh(node.index))
         changes: dict[str, Any] = {slot: put_in(getattr(node, slot)) for slot in node.__slots__}
-        if isinstance(node, ir.Fold | ir.FilteredDomain):
+        if isinstance(node, ir.Fold | ir.FilteredDomain | ir.Cover):
             changes["local"] = fresh(node.local)
         return type(node)(**changes)
 
@@ -383,6 +383,8 @@ def is_total(e: Emitter, expr: ir.Expr) -> bool:
                 if is_optional(type_of(node.player)):
                     return False
             case ir.ZoneEnd():
+                return False
+            case ir.SubsetDomain() | ir.Cover() | ir.SteppedDomain():
                 return False
             case ir.NumberDomain(low_expr, high_expr):
                 (a, b), (c, d) = e.range(low_expr), e.range(high_expr)

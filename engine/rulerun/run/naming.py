@@ -66,20 +66,22 @@ class Naming:
             return tuple(names), full
         binders = self.plan.chooses[block].lines[option.line].binders
         for binder, value in zip(binders, option.values, strict=True):
-            cards = bits_of(value) if binder.held is Held.SET and not isinstance(option, CardPick) else [value]
+            is_set = binder.held in (Held.SET, Held.WHOLE) and not isinstance(option, CardPick)
+            cards = bits_of(value) if is_set else [value]
             found = []
             for card in cards:
                 name, known = self._name(v, binder, card, eyes)
                 found.append(name)
                 full &= known
-            if binder.held is Held.SET and not isinstance(option, CardPick):
+            if is_set:
                 names.append(len(found))
                 found.sort()
             names += found
         return tuple(names), full
 
     def _name(self, v: Vector, binder: ir.Binder, value: int, eyes: int) -> tuple[int, int]:
-        if binder.held is Held.PLACE or value < 0 or not is_card(element_type(binder.domain)):
+        is_card_binder = is_card(element_type(binder.domain)) or binder.held is Held.WHOLE
+        if binder.held is Held.PLACE or value < 0 or not is_card_binder:
             return value, self.everyone
         zone = v[self.program.layout.loc_base + value]
         place = self.cards.position(v, value)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import Program
+from rulerun.ir.program import MAX_SUBSETS, Program
 from rulerun.ir.types import (
     BOOL,
     CARD,
@@ -43,8 +43,10 @@ def type_of(expr: ir.Expr) -> Type:
             return BOOL
         case ir.Size() | ir.ZoneCount() | ir.UndrawnCount() | ir.SnapshotCount():
             return INT
-        case ir.ZoneCards():
+        case ir.ZoneCards() | ir.ZoneTop():
             return CARDS
+        case ir.Cover():
+            return INT if expr.best else CARDS
         case ir.ZoneEnd():
             return CARD
         case ir.PlayersIn():
@@ -71,8 +73,10 @@ def type_of(expr: ir.Expr) -> Type:
 def element_type(domain: ir.Domain) -> Type:
     """The type of a domain's elements."""
     match domain:
-        case ir.NumberDomain():
+        case ir.NumberDomain() | ir.SteppedDomain():
             return INT
+        case ir.SubsetDomain() | ir.GroupDomain():
+            return CARDS
         case ir.SetDomain(of):
             of_type = type_of(of)
             return of_type.of if isinstance(of_type, SetType) else INT
@@ -219,6 +223,14 @@ def domain_size(domain: ir.Domain, program: Program) -> int:
             return max(0, high - low + 1)
         case ir.NumberDomain():
             return 2**31
+        case ir.SteppedDomain(ir.Const(low), ir.Const(high), step):
+            return len(range(low, high + (1 if step > 0 else -1), step))
+        case ir.SteppedDomain():
+            return 2**31
+        case ir.SubsetDomain():
+            return MAX_SUBSETS
+        case ir.GroupDomain():
+            return program.card_count
         case ir.SetDomain():
             return max(64, program.card_count)
         case ir.SeatDomain():

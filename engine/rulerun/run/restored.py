@@ -57,7 +57,7 @@ def check_header(machine: Machine, v: list[int]) -> None:
         "the number of decisions": 0 <= v[DECISIONS] <= program.decision_limit + 1,
         "the seat that is asked": (0 if block in machine.plan.chooses else -1) <= v[CHOOSER] < program.players,
         "the cards picked so far": 0 <= v[PICKED] <= program.card_count,
-        "the players": v[PLAYING] & ~everyone == 0 and v[PLAYING] != 0,
+        "the players": v[PLAYING] & ~everyone == 0,
         "the direction of play": v[DIRECTION] in (1, -1),
         "the mark of the decision limit": v[LIMITED] in (0, 1),
     }

@@ -8,10 +8,13 @@ from typing import Any
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, Program
 from rulerun.ir.types import Type
+from rulerun.run.covers import best_layout, groups, subsets
+from rulerun.run.events import Facts, Left, Reversed
 from rulerun.run.faults import fault_functions
-from rulerun.run.operations import Cards, bits_of
-from rulerun.run.options import LabelValue, Option, grouped, picks, set_options
+from rulerun.run.operations import HEAD, Cards, bits_of
+from rulerun.run.options import LabelValue, Option, grouped, mask_of, picks, set_options
 from rulerun.run.rng import below
+from rulerun.run.teller import Teller
 
 Vector = list[int]
 MOST_NUMBERS = 1_000_000
@@ -19,8 +22,9 @@ MOST_NUMBERS = 1_000_000
 CACHED_ORDERS = 4_096
 
 
-def support(program: Program, cards: Cards, knowledge: bool) -> dict[str, Any]:
-    """The globals of the generated code, but for its tables. ``knowledge``: the vector holds marks."""
+def support(program: Program, cards: Cards, knowledge: bool, teller: Teller | None = None) -> dict[str, Any]:
+    """The globals of the generated code, but for its tables. ``knowledge``: the vector holds marks; ``teller``: who is
+    told what happens beside the cards."""
     layout = program.layout
     faults = fault_functions(program)
     seen_by = tuple(zone.seen for zone in program.zones)
@@ -64,6 +68,44 @@ def support(program: Program, cards: Cards, knowledge: bool) -> dict[str, Any]:
             if numbers_run[0] > MOST_NUMBERS:
                 faults["endless_range"](at, low, high)
         return range(low, high + 1)
+
+    def stepped(low: int, high: int, step: int, at: int) -> range:
+        span = range(low, high + (1 if step > 0 else -1), step)
+        numbers_run[0] += len(span)
+        if numbers_run[0] > MOST_NUMBERS:
+            faults["endless_range"](at, low, high)
+        return span
+
+    def top_cards(v: Vector, zone: int, end: int, count: int) -> int:
+        lying = cards.cards_of(v, zone)
+        taken = lying[: max(0, count)] if end == HEAD else lying[max(0, len(lying) - max(0, count)) :]
+        return mask_of(taken)
+
+    def leave(v: Vector, seat: int) -> None:
+        if v[PLAYING] >> seat & 1:
+            v[PLAYING] &= ~(1 << seat)
+            if teller is not None:
+                teller.tell(v, Left(seat))
+
+    def reverse(v: Vector) -> None:
+        v[DIRECTION] = -v[DIRECTION]
+        if teller is not None:
+            teller.tell(v, Reversed(v[DIRECTION]))
+
+    def tell_facts(v: Vector, at: int, to: int, zone: int, facts: list[int], passing: tuple[int, ...] | None) -> None:
+        assert teller is not None
+        ordered = zone >= 0 and program.families[program.zones[zone].family].kind.ordered
+        said = tuple(facts) if ordered or zone < 0 else (sum(facts),)
+        teller.tell(v, Facts(at, to, zone, said, passing))
+
+    def whole_key(v: Vector, of: int) -> tuple[tuple[int, int], ...]:
+        """What tells a set of cards from another: per card its zone and its kind, or itself where it has a place."""
+        found = []
+        for card in bits_of(of):
+            zone = v[layout.loc_base + card]
+            ordered = program.families[program.zones[zone].family].kind.ordered
+            found.append((zone, card if ordered else kinds[card]))
+        return tuple(sorted(found))
 
     def in_order(v: Vector, zone: int) -> list[int]:
         return cards.cards_of(v, zone) + bits_of(cards.undrawn_set(v, zone))
@@ -138,6 +180,15 @@ def support(program: Program, cards: Cards, knowledge: bool) -> dict[str, Any]:
         elements=elements,
         neighbour=neighbour,
         numbers=numbers,
+        stepped=stepped,
+        subsets=lambda of, least, most, at: subsets(of, least, most, lambda n: faults["too_many_subsets"](at, n)),
+        groups=groups,
+        best_layout=best_layout,
+        top_cards=top_cards,
+        leave=leave,
+        tell_facts=tell_facts,
+        reverse=reverse,
+        whole_key=whole_key,
         in_order=in_order,
         snapshot=snapshot,
         is_open=is_open,

@@ -228,11 +228,11 @@ DECLARATIONS: dict[str, Code] = {
         "a trigger with other parameters",
         "A trigger names everything that its event tells, in the same order, by names of its own.",
         "after: pricked(victim)",
-        "after: pricked(victim, cactus)",
+        "after: caught(victim, card)",
     ),
     "RR0339": Code(
-        "a score that is not of one player",
-        "Each player has a score; it is worked out from that player alone and what lies on the table.",
+        "a score that is nobody's",
+        "A score is that of one player, of one team where there are `teams:`, or one for all: `score: |`.",
         "score(Player p, int n): |",
         "score(Player p): |",
     ),
@@ -254,5 +254,11 @@ DECLARATIONS: dict[str, Code] = {
         "A limit of decisions is a number of at least 1.",
         "limit: {decisions: 0}",
         "limit: {decisions: 5000, then: draw}",
+    ),
+    "RR0343": Code(
+        "players who cannot be put into teams",
+        "All teams are of one size: the number of players is a multiple of the number of teams.",
+        "players: 3\nteams: 2",
+        "players: 4\nteams: 2",
     ),
 }

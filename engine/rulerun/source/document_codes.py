@@ -179,8 +179,8 @@ DOCUMENT: dict[str, Code] = {
     "RR0130": Code(
         "something of a later version",
         "The language has room for it, but this version does not read it yet.",
-        "teams: {of: 2}",
-        "state:\n  side: int per Player",
+        "zones:\n  land: {kind: board}",
+        "zones:\n  land: {kind: pile, per: 1..12, seen_by: everyone}",
     ),
     "RR0131": Code(
         "not a name",

@@ -61,7 +61,7 @@ PLAY: dict[str, Code] = {
         "A choice of several cards with a `where` looks at every set there is, at most 4,096. Without `where` more are "
         "possible: the set is then picked card by card.",
         "me chooses some caught from pool where sum(c.value for c in caught) == 11",
-        "me chooses 1 to 3 caught from pool where sum(c.value for c in caught) == 11",
+        "me chooses 1..3 caught from pool where sum(c.value for c in caught) == 11",
     ),
     "RR0610": Code(
         "the game does not end",
@@ -74,7 +74,7 @@ PLAY: dict[str, Code] = {
         "the least, greatest, best or first of nothing",
         "`min`, `max`, `best` and `first` need at least one element, or say what else.",
         "let low = min(c.number for c in hand[me])",
-        "let low = min(c.number for c in hand[me] or else 0)",
+        "let low = min(c.number for c in hand[me]) or else 0",
     ),
     "RR0612": Code(
         "a choice tells what its chooser cannot see",
@@ -92,5 +92,17 @@ PLAY: dict[str, Code] = {
         "A place in a pile or row is counted out that the zone does not have.",
         "move card to deck at 99",
         "move card to deck at min(99, count(deck))",
+    ),
+    "RR0615": Code(
+        "too many subsets",
+        "One evaluation runs over at most 65,536 sets of cards: the subsets of sixteen cards, for instance.",
+        "best s in subsets(deck) by worth(s)",
+        "best s in subsets(deck, 1..2) by worth(s)",
+    ),
+    "RR0616": Code(
+        "a cover of too many cards",
+        "The best cover is looked for among at most 14 cards.",
+        "best cover of all of hand by g of 3..4 where is_meld(g) by worth(g)",
+        "best cover of hand[me] by g of 3..4 where is_meld(g) by worth(g)",
     ),
 }

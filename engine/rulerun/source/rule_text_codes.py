@@ -87,8 +87,8 @@ RULE_TEXT: dict[str, Code] = {
     "RR0413": Code(
         "something that cannot be called so",
         "Rules are called as statements, events are raised, functions are used for their value.",
-        "pricked(me, cactus)   # an event",
-        "raise pricked(me, cactus)",
+        "caught(me, card)   # an event",
+        "raise caught(me, card)",
     ),
     "RR0501": Code(
         "a function with an effect",
@@ -172,8 +172,8 @@ RULE_TEXT: dict[str, Code] = {
     "RR0514": Code(
         "`as usual` out of place",
         "`as usual` runs the text of the event that a trigger with `instead of:` stands for.",
-        "after: pricked(victim, cactus)\ndo: as usual",
-        "instead of: pricked(victim, cactus)\ndo: as usual",
+        "after: caught(victim, card)\ndo: as usual",
+        "instead of: caught(victim, card)\ndo: as usual",
     ),
     "RR0515": Code(
         "a choice of the wrong form",

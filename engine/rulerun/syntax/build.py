@@ -354,6 +354,14 @@ class Builder:
     def all_of(self, p: Parts) -> n.AllOf:
         return n.AllOf(p[1], _over(p[0], p[1]))
 
+    def groups_of(self, p: Parts) -> n.Groups:
+        return n.Groups(p[1], _ident(p[3]), _over(p[0], p[3]))
+
+    def cover_of(self, p: Parts) -> n.Cover:
+        head, of, _, name, _, low, _, high, _, where, _, by = p
+        best = head.text.split()[0] == "best"
+        return n.Cover(of, _ident(name), low, high, where, by, best, _over(head, by))
+
     def field(self, p: Parts) -> n.Field:
         return n.Field(p[0], _ident(p[2]), _over(p[0], p[2]))
 

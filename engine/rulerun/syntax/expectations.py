@@ -11,7 +11,7 @@ from rulerun.syntax.words import OPERAND_ENDS, called
 MOST_TERMS: Final = 5
 
 _OPERANDS = frozenset(("NAME", "INT", "LPAR", "LBRACE", "TRUE", "FALSE", "NONE", "PLAYERS", "MINUS", "NOT", "END_OF",
-                       "END_N", "ALL_OF", "BEST", "FIRST", "RANDOM_OF"))  # fmt: skip
+                       "END_N", "ALL_OF", "BEST", "FIRST", "RANDOM_OF", "GROUPS_OF", "COVER_OF"))  # fmt: skip
 _OPERATORS = frozenset(("PLUS", "MINUS", "STAR", "PERCENT", "QUOTIENT", "COMPARE", "AND", "OR", "IN", "NOT_IN", "IS",
                         "SETWISE", "SEATING", "DOTS", "DOT", "LSQB", "IF", "LPAR", "OR_ELSE"))  # fmt: skip
 _LAST = ("NL", "$END", "COLON")
@@ -30,6 +30,8 @@ _WANTED: Final[dict[str, str]] = {
     "END_OF": "a zone",
     "ALL_OF": "a zone",
     "RANDOM_OF": "a zone or a set",
+    "GROUPS_OF": "a zone or a set",
+    "COVER_OF": "a zone or a set",
     "SHUFFLE": "a zone",
     "IN": "a zone, a set, a range or 'players'",
     "IF": "a condition",

@@ -264,6 +264,30 @@ class AllOf:
 
 
 @node
+class Groups:
+    """``groups of X by rank``: per value of a field of the cards the sets of one, two and so on cards with it."""
+
+    of: Expr
+    field: Ident
+    span: Span
+
+
+@node
+class Cover:
+    """``best cover of X by g of 3..4 where C by E``: the greatest total of E over disjoint groups; ``cover of …``: the
+    cards that these groups hold. ``best``: which of both."""
+
+    of: Expr
+    name: Ident
+    low: Expr
+    high: Expr
+    where: Expr | None
+    by: Expr
+    best: bool
+    span: Span
+
+
+@node
 class RandomOf:
     """``random of X``: one element, each as likely."""
 
@@ -306,6 +330,8 @@ Expr = (
     | SetOperation
     | End
     | AllOf
+    | Groups
+    | Cover
     | RandomOf
     | Broken
 )

@@ -297,8 +297,10 @@ class _Joiner:
                 return "END_OF", 2
             if third == "of" and items[at + 1].kind in ("word", "int"):
                 return "END_N", 1
-        elif text in ("all", "random", "set") and second == "of":
+        elif text in ("all", "random", "set", "groups", "cover") and second == "of":
             return f"{text.upper()}_OF", 2
+        elif (text, second, third) == ("best", "cover", "of"):
+            return "COVER_OF", 3
         elif third == ("in" if text in ("best", "first") else "from"):
             quantity = text in ("some", "any") and before in ("", "CHOOSE", "CHOOSES")
             if quantity or text in ("best", "first"):

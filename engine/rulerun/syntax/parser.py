@@ -58,7 +58,7 @@ def parse_signature(piece: Piece, found: Diagnostics) -> n.Signature | None:
 
 
 def parse_pattern(piece: Piece, found: Diagnostics) -> n.EventPattern | None:
-    """``picked(picker, cactus)``."""
+    """``taken(taker, card)``."""
     result: n.EventPattern | None = _parse_text(piece, found, "pattern", "the pattern of an event", links=False)
     return result
 

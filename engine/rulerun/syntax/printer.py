@@ -116,6 +116,12 @@ def _written(e: n.Expr) -> tuple[str, int]:
             return f"{which}{number} of {_at(zone, _POSTFIX)}", _PHRASE
         case n.AllOf(zone, _):
             return f"all of {_at(zone, _POSTFIX)}", _PHRASE
+        case n.Groups(of, field, _):
+            return f"groups of {_at(of, _POSTFIX)} by {field.text}", _PHRASE
+        case n.Cover(of, name, low, high, where, by, best, _):
+            head = f"{'best cover' if best else 'cover'} of {_at(of, _POSTFIX)} by {name.text}"
+            sizes = f"of {_at(low, _SUM)}..{_at(high, _SUM)}"
+            return f"{head} {sizes}{_where(where)} by {_at(by, _POSTFIX)}", _PHRASE
         case n.RandomOf(domain, _):
             return f"random of {_at(domain, _AMONG)}", _LOOSE
         case n.Broken():

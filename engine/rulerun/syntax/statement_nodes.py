@@ -362,7 +362,7 @@ class Signature:
 
 @node
 class EventPattern:
-    """``picked(picker, cactus)``: a trigger's names for the parameters of its event."""
+    """``taken(taker, card)``: a trigger's names for the parameters of its event."""
 
     name: Ident
     params: tuple[Ident, ...]

@@ -139,6 +139,8 @@ CALLED: Final[dict[str, str]] = {
     "NOT_IN": "'not in'",
     "ALL_OF": "'all of'",
     "RANDOM_OF": "'random of'",
+    "GROUPS_OF": "'groups of'",
+    "COVER_OF": "'best cover of'",
     "SET_OF": "'set of'",
     "COLLECT_ALL": "'collect all cards'",
     "AS_USUAL": "'as usual'",

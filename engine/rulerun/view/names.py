@@ -86,7 +86,7 @@ class Namer:
             open_to = bool(self.program.zones[zone].seen) if seat is None else table.sees_zone(seat, zone)
             face = self.kind(kind)
             if place >= 0 and (by_place or not open_to):
-                return f"{self.place(zone, place)} ({face})"
+                return f"{self.place(zone, place)} ({inner(face)})"
             return face
         return self._from_behind(zone, place, self.back_in(zone, kind), self._family_is_row(zone))
 
@@ -177,6 +177,11 @@ class Namer:
                 return [self.player(p) for p in range(self.program.players)]
             case _:
                 return [f"card {i + 1}" for i in range(self.program.card_count)]
+
+
+def inner(face: str) -> str:
+    """A face as it is told in brackets: those of its own give way to a colon."""
+    return face[:-1].replace(" (", ": ", 1) if face.endswith(")") and face.count("(") == 1 else face
 
 
 def join(names: Sequence[str]) -> str:

@@ -1,303 +1,403 @@
-"""What happened, as English sentences: told to one seat (from what it is told, no more) or by one who knows all.
+"""What happened, told in passages of English sentences: to a seat (from what it is told, no more), to an onlooker, or
+by one who knows all.
 
-Generic and compact: cards that go the same way are told together, moves that a choice has already named are left out.
-May not import check, syntax or document.
+Generic: no game's words. A passage is what one seat does in its own right, with all that follows from it; a reaction in
+a window is a passage of its own below it. What a choice has already said is not told again: the card that it named and
+that then moves, the place that it named and that is then turned up. May not import check, syntax or document.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field
 
-from rulerun.ir.nodes import Announce, Choose, Label, Local, Pick
-from rulerun.ir.types import INT, NONE, Type
-from rulerun.run.events import Chose, Event, Moved, Offered, Shown, Swapped, Told, told
+from rulerun.ir.nodes import CallProcedure
+from rulerun.run.events import Chose, Event, Moved, Offered, Shown, Told
 from rulerun.run.machine import Machine
 from rulerun.run.ranges import is_card, type_of
+from rulerun.view.english import PREPOSITIONS, first_word, is_verb, listed, sentence, third_person
 from rulerun.view.labels import HOLE, fill, open_label
-from rulerun.view.names import Namer, join
+from rulerun.view.names import Namer, inner
+from rulerun.view.onlooker import told_to
 from rulerun.view.table import Table, bits
+from rulerun.view.wording import Wording
 
-EVERYONE = (1 << 62) - 1
-NOBODY = 61
-"""A seat that no game has: who knows all is told things as this one, of events opened to everyone."""
+PASS = "pass"
+NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Sentences that belong together. ``seat`` acts (-1: nobody, as when cards are dealt); ``reaction``: in a window,
+    while it is another's turn."""
+
+    seat: int
+    reaction: bool
+    sentences: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Speech:
+    """Choices in a row of one seat (or passes of several), not yet put into a sentence."""
+
+    seats: list[int]
+    phrases: list[str]
+    named: bool = False
+    """Whether a card that the last phrase names has moved already."""
+    drawn: list[int] = field(default_factory=list)
+    """Cards, as told, that the speaker took from where the last phrase said."""
+    after: str = ""
+    """What the choice turned up."""
 
 
 class Teller:
-    """Collects the story of a stretch of a game for ``seat`` (None: one who knows all). Feed it in order, then read
-    `sentences`."""
+    """Collects the story of a stretch of a game for ``eyes`` (a seat, `ONLOOKER`; None: one who knows all). Feed it in
+    order, then read `passages`."""
 
-    def __init__(self, machine: Machine, namer: Namer, backs: Sequence[int], seat: int | None) -> None:
+    def __init__(self, machine: Machine, namer: Namer, backs: Sequence[int], eyes: int | None) -> None:
         self._machine = machine
         self._namer = namer
+        self._words = Wording(namer, eyes)
         self._backs = backs
-        self._seat = seat
-        self._done: list[str] = []
+        self._eyes = eyes
+        self._done: list[tuple[int, bool, list[str]]] = []
+        self._speech: _Speech | None = None
         self._moves: list[Told] = []
-        self._speaker = -1
-        self._phrases: list[str] = []
+        self._it: tuple[tuple[int, ...], int] | None = None
+        """The cards that were told of last, and no others since: their kinds as told, in order, and the zone."""
+        self._turn = NOBODY
+        """Whose passage it is, windows apart."""
+        self._sites: set[int] = set()
+        """Sites at which that seat has chosen in this passage."""
+        self._unit = -1
+        """The procedure of its last choice."""
+        self._quiet = True
+        """Whether nothing has happened since the last choice."""
+        self._at_once = False
+        """Whether the last choice was one of several made at once."""
+        self._within = _within(namer)
 
-    def sentences(self) -> list[str]:
-        """All that was told, one sentence an element."""
-        self._end_moves()
-        self._end_speech()
-        return self._done
+    def passages(self) -> list[Passage]:
+        """All that was told."""
+        self._settle()
+        return [Passage(seat, reaction, tuple(lines)) for seat, reaction, lines in self._done if lines]
 
     def tell(self, events: Iterable[Event]) -> None:
         """Tells events among which no choice is (or only choices told late, after sealed ones)."""
-        for event in events:
-            entry = self._entry(event)
-            if entry is None or isinstance(event, Offered):
+        rest = [event for event in events if not isinstance(event, Offered)]
+        for number, event in enumerate(rest):
+            entry = self._told(event)
+            if entry is None:
                 continue
             if isinstance(event, Chose):
-                self._speak(event.seat, self._from_key(entry))
-            elif isinstance(event, Moved):
-                self._end_speech()
-                self._moves.append(entry)
+                self._choose(event.seat, event.site, self._words.label_of_key(entry), rest[number + 1 :])
+                continue
+            self._quiet = False
+            if isinstance(event, Moved):
+                self._move(entry)
+            elif isinstance(event, Shown):
+                self._show(entry)
             else:
-                self._end_moves()
-                self._end_speech()
-                self._say(self._sentence(entry))
+                self._happen(entry)
 
     def step(self, before: list[int], index: int, events: Sequence[Event]) -> None:
-        """Tells a choice, taken in the position ``before``, and what followed."""
-        table = Table(self._namer.program, before)
+        """Tells a choice, taken in the position ``before``, and what followed. A sealed one is told when it is known to
+        all."""
+        chooser, site = Table(self._namer.program, before).chooser, self._machine.site(before)
+        choice = self._words.choice(site)
+        if choice is not None and choice.sealed:
+            sealed = next((e for e in events if isinstance(e, Chose) and e.seat == chooser), None)
+            self.tell([e for e in events if e is not sealed])
+            return
         chose = next((e for e in events if isinstance(e, Chose)), None)
-        label, rest = self._chosen(before, index, chose), [e for e in events if e is not chose]
-        moved = next((e for e in rest if not isinstance(e, Offered | Shown)), None)
-        entry = self._entry(moved) if isinstance(moved, Moved) else None
-        if moved is not None and entry is not None and entry[1] >= 0:
-            name = self._namer.kind(entry[1])
-            if HOLE in label:
-                label = fill(label, (name,))
-            if label.endswith(f" {name}"):  # the choice has said it
-                rest.remove(moved)
-        self._speak(table.chooser, fill(label, ()))
+        rest = [e for e in events if e is not chose and not isinstance(e, Offered)]
+        self._choose(chooser, site, self._label(before, index, chose), rest)
         self.tell(rest)
 
-    def _chosen(self, before: list[int], index: int, chose: Chose | None) -> str:
-        option = self._machine.options(before)[index]
-        seat = self._seat
-        if chose is None or seat is None or seat == chose.seat or chose.full >> seat & 1:
-            return open_label(self._machine, self._namer, before, option, seat)
-        if chose.told >> seat & 1:
-            return self._redacted(chose.site, chose.others[0], before, index)
-        return "(makes a choice)"
-
-    def _say(self, sentence: str) -> None:
-        end = "" if sentence.endswith((".", "!", "?", "…")) else "."
-        self._done.append(sentence[:1].upper() + sentence[1:] + end)
+    def _told(self, event: Event) -> Told | None:
+        return told_to(event, self._eyes, self._namer.program, self._backs)
 
     # ---------------------------------------------------------------- choices
 
-    def _speak(self, seat: int, phrase: str) -> None:
+    def _label(self, before: list[int], index: int, chose: Chose | None) -> str | None:
+        option = self._machine.options(before)[index]
+        if chose is None:
+            return open_label(self._machine, self._namer, before, option, self._eyes)
+        entry = self._told(chose) or ()
+        if len(entry) < 4:
+            return None
+        if entry[3:] != chose.key and self._reads_faces(chose):
+            label, _ = self._words.template(chose.site, chose.others[0])
+            assert label is not None
+            return "".join(p if isinstance(p, str) else HOLE if is_card(type_of(p)) else "…" for p in label.parts)
+        return open_label(self._machine, self._namer, before, option, self._eyes)
+
+    def _reads_faces(self, chose: Chose) -> bool:
+        """Whether the label of a choice tells more of cards than their names."""
+        label, _ = self._words.template(chose.site, chose.others[0])
+        parts = [p for p in label.parts if not isinstance(p, str)] if label is not None else []
+        return any(not is_card(type_of(p)) and reads_cards(p) for p in parts)
+
+    def _choose(self, seat: int, site: int, label: str | None, rest: Sequence[Event]) -> None:
+        """A choice. ``rest``: what follows, which may name a card that the label leaves open."""
+        if label is None:
+            choice = self._words.choice(site)
+            label = "make a choice" if choice is not None and choice.sealed else "make a secret choice"
+        if HOLE in label:
+            moved = next((e for e in rest if not isinstance(e, Offered | Shown)), None)
+            entry = self._told(moved) if isinstance(moved, Moved) else None
+            label = fill(label, (self._namer.kind(entry[1]),) if entry is not None and entry[1] >= 0 else ())
+        if label == PASS:
+            label = self._not_done(site)
+        choice = self._words.choice(site)
+        self._speak(seat, site, label, window=choice is not None and choice.window)
+        self._quiet = True
+        self._at_once = choice is not None and choice.sealed
+
+    def _not_done(self, site: int) -> str:
+        """A pass: what is not done, if that is one thing with a name."""
+        label = self._words.only_label(site)
+        return f"not {label.rstrip('.!')}" if label is not None and is_verb(label) else PASS
+
+    def _speak(self, seat: int, site: int, phrase: str, *, window: bool) -> None:
+        passes = phrase == PASS or phrase.startswith("not ")
+        speech = self._speech
+        if speech is not None and passes and speech.phrases == [phrase] and self._quiet:
+            if seat not in speech.seats:
+                speech.seats.append(seat)
+            return
         self._end_moves()
-        if self._speaker != seat:
-            self._end_speech()
-        self._speaker = seat
-        self._phrases.append(phrase)
+        speech = self._speech
+        unit, choice = self._words.unit(site), self._words.choice(site)
+        if window:
+            fresh = speech is None or speech.seats != [seat] or passes or not self._quiet
+        else:
+            again = site in self._sites and not self._quiet
+            on = unit == self._unit or (self._unit, unit) in self._within
+            back = self._unit >= 0 and not on and not self._quiet and not passes
+            below = bool(self._done) and self._done[-1][1] and not passes
+            alone = self._at_once and not (choice is not None and choice.sealed)
+            fresh = seat != self._turn or again or back or below or alone
+        if fresh:
+            self._settle()
+            self._done.append((seat, window, []))
+            if not window:
+                self._turn, self._sites = seat, set()
+        if not window:
+            self._sites.add(site)
+            self._unit = unit
+        speech = self._speech
+        if speech is not None and speech.seats == [seat] and not speech.after and not passes:
+            if self._joins(speech, phrase):
+                speech.phrases.append(phrase)
+                speech.named, speech.drawn = False, []
+                return
+        self._end_speech()
+        self._speech = _Speech([seat], [phrase])
+        self._it = None
+
+    def _joins(self, speech: _Speech, phrase: str) -> bool:
+        if len(speech.drawn) > 1 or speech.drawn and self._words.known(speech.drawn):
+            return False
+        return is_verb(phrase) or not is_verb(speech.phrases[0]) or first_word(phrase) in PREPOSITIONS
 
     def _end_speech(self) -> None:
-        if self._phrases:
-            self._say(f"{self._namer.player(self._speaker)}: {', '.join(self._phrases)}")
-        self._phrases = []
-        self._speaker = -1
+        speech, self._speech = self._speech, None
+        if speech is None:
+            return
+        names = listed([self._namer.player(seat) for seat in speech.seats])
+        after = speech.after
+        if speech.drawn:
+            names_drawn = self._words.known(speech.drawn)
+            count = len(speech.drawn)
+            after = names_drawn or ("" if count == 1 else f"{count} cards")
+        text = f"{names} {self._acts(speech)}" if self._told_as_act(speech) else f"{names}: {', '.join(speech.phrases)}"
+        if after:
+            text = f"{text.rstrip('.!')}: {after}"
+        self._say(text)
 
-    def _from_key(self, entry: Told) -> str:
-        """The label of a choice from its key as told: binders by their values, all else is left open."""
-        if len(entry) < 4:
-            return "(makes a choice)"
-        line = entry[3]
-        if line < 0:
-            return "pass" if line == -1 else "done"
-        label, names = self._template(entry[2], line)
-        if label is None or len(names) != len(entry) - 4:
-            return "(makes a choice)"
-        told_values = dict(zip(names, entry[4:], strict=True))
-        texts = []
-        for part in label.parts:
-            if isinstance(part, str):
-                texts.append(part)
-            elif isinstance(part, Local) and part.index in told_values:
-                texts.append(self._told_value(told_values[part.index], part.type))
+    def _told_as_act(self, speech: _Speech) -> bool:
+        phrase = speech.phrases[0]
+        return is_verb(phrase.removeprefix("not "))
+
+    def _acts(self, speech: _Speech) -> str:
+        several = len(speech.seats) > 1
+        phrase = speech.phrases[0]
+        if phrase.startswith("not "):
+            return f"do{'' if several else 'es'} {phrase}"
+        if several:
+            return phrase
+        groups: list[str] = []
+        for phrase in speech.phrases:
+            if first_word(phrase) in PREPOSITIONS and groups:
+                groups[-1] += f" {phrase}"
             else:
-                texts.append("…")
-        return "".join(texts)
+                groups.append(third_person(phrase))
+        return listed(groups)
 
-    def _redacted(self, site: int, line: int, before: list[int], index: int) -> str:
-        """The label as a seat may read it that was not told all: what cards tell beyond their own names is left out."""
-        label, _ = self._template(site, line) if line >= 0 else (None, [])
-        parts = [p for p in label.parts if not isinstance(p, str)] if label else []
-        if label is not None and any(not is_card(type_of(p)) and reads_cards(p) for p in parts):
-            return "".join(p if isinstance(p, str) else (HOLE if is_card(type_of(p)) else "…") for p in label.parts)
-        return open_label(self._machine, self._namer, before, self._machine.options(before)[index], self._seat)
+    # ------------------------------------------------------------------- cards
 
-    def _template(self, site: int, line: int) -> tuple[Label | None, list[int]]:
-        for block in self._namer.program.blocks:
-            if isinstance(block.end, Choose) and block.end.site == site:
-                chosen = block.end.lines[line]
-                return chosen.label, [binder.local for binder in chosen.binders]
-        return None, []
+    def _move(self, entry: Told) -> None:
+        _, told, source, _, target, _ = entry
+        speech = self._speech
+        if speech is not None and not speech.after:
+            phrase = speech.phrases[-1]
+            if told >= 0 and not speech.named and not speech.drawn and _names(phrase, self._namer.kind(told)):
+                speech.named = True
+                return
+            owner = self._namer.program.zones[target].owner
+            if owner == speech.seats[0] and _names(phrase, self._namer.zone(source)) and not speech.named:
+                speech.drawn.append(told)
+                return
+        self._end_speech()
+        self._moves.append(entry)
 
-    def _told_value(self, value: int, type_: Type) -> str:
-        if is_card(type_):
-            return self._namer.kind(value) if value >= 0 else "a card"
-        return self._namer.value(Table(self._namer.program, ()), value, type_, self._seat)
+    def _show(self, entry: Told) -> None:
+        self._end_moves()
+        speech = self._speech
+        program = self._namer.program
+        everyone = (1 << program.players) - 1
+        if len(entry) == 5 and speech is not None and not speech.after and not speech.drawn:
+            _, to, told, zone, place = entry
+            name = self._namer.kind(told) if told >= 0 else ""
+            phrase = next((p for p in reversed(speech.phrases) if self._points(p, zone, place, name)), None)
+            if phrase is not None and (to & everyone == everyone or speech.seats[0] in bits(to & everyone)):
+                self._turned_up(speech, phrase, told)
+                self._it = ((told,), zone)
+                return
+        self._end_speech()
+        for text in self._words.shown(entry):
+            self._say(text)
+        told_, zones = entry[2::3], set(entry[3::3])
+        self._it = (tuple(sorted(told_)), zones.pop()) if len(zones) == 1 and min(told_) >= 0 else None
 
-    # ----------------------------------------------------------------- events
+    def _points(self, phrase: str, zone: int, place: int, name: str) -> bool:
+        """Whether a phrase has said which card it is: by its place, or by its name."""
+        if place >= 0 and _names(phrase, self._namer.place(zone, place)):
+            return True
+        return bool(name) and _names(phrase, name)
 
-    def _entry(self, event: Event) -> Told | None:
-        if self._seat is not None:
-            return told(event, self._seat, self._backs)
-        match event:
-            case Moved():
-                event = replace(event, seen=EVERYONE, source_told=EVERYONE, target_told=EVERYONE)
-            case Swapped():
-                event = replace(event, left_seen=EVERYONE, right_seen=EVERYONE)
-            case Chose():
-                event = replace(event, full=EVERYONE, told=EVERYONE)
-            case Shown(cards, to):
-                return (7, to, *(number for card in cards for number in card))
-            case _:
-                pass
-        return told(event, NOBODY, self._backs)
-
-    def _sentence(self, entry: Told) -> str:
-        zone = self._namer.zone
-        match entry[0]:
-            case 2:
-                left = self._spot(entry[1], entry[2], entry[3])
-                right = self._spot(entry[4], entry[5], entry[6])
-                return f"{left} and {right} change places."
-            case 3:
-                return f"{zone(entry[1])} and {zone(entry[2])} are exchanged."
-            case 4:
-                if entry[1] < 0:
-                    return f"All cards are gathered in {zone(entry[2])}."
-                return f"{_number(entry[3])} of {zone(entry[1])} {_are(entry[3])} gathered in {zone(entry[2])}."
-            case 5:
-                return f"{zone(entry[1])} is shuffled."
-            case 6:
-                how = "shuffled" if entry[4] else "turned over"
-                return f"{_number(entry[3])} of {zone(entry[2])} {_are(entry[3])} {how} into {zone(entry[1])}."
-            case 7:
-                return self._shown(entry)
-            case 8:
-                return self._said(entry)
-            case 11:
-                return f"Chance picks {self._told_value(entry[2], self._picked_type(entry[1]))}."
-            case _:
-                return self._ended(entry)
-
-    def _shown(self, entry: Told) -> str:
-        cards = [(entry[i], entry[i + 1], entry[i + 2]) for i in range(2, len(entry), 3)]
-        players = self._namer.program.players
-        seats = bits(entry[1] & (1 << players) - 1)
-        if len(seats) == players:
-            return f"{join([self._spot(*card, between=' shows ') for card in cards])}."
-        spots = join([self._spot(*card) for card in cards])
-        if self._seat in seats:
-            return f"You are shown {spots}."
-        return f"{join([self._namer.player(s) for s in seats])} look{'s' if len(seats) == 1 else ''} at {spots}."
-
-    def _spot(self, kind: int, zone: int, place: int, between: str = "") -> str:
-        """A card with where it lies: ``slot 2 of layout of P1 (ace of spades)``, or with ``between`` where and face."""
-        where = self._namer.zone(zone)
-        lies = f"{self._namer.place(zone, place)} of {where}" if place >= 0 else f"a card of {where}"
-        if kind >= 0 and between:
-            return f"{lies if place >= 0 else where}{between}{self._namer.kind(kind)}"
-        if kind >= 0:
-            return f"{lies} ({self._namer.kind(kind)})" if place >= 0 else f"{self._namer.kind(kind)} of {where}"
-        return lies
-
-    def _said(self, entry: Told) -> str:
-        label = self._note(entry[1])
-        if label is None:
-            return "…"
-        values = iter(entry[2:])
-        texts = [p if isinstance(p, str) else self._told_value(next(values, NONE), type_of(p)) for p in label.parts]
-        return "".join(texts)
-
-    def _note(self, at: int) -> Label | None:
-        for block in self._namer.program.blocks:
-            for op in block.ops:
-                if isinstance(op, Announce) and op.at == at:
-                    return op.text
-        return None
-
-    def _picked_type(self, at: int) -> Type:
-        for block in self._namer.program.blocks:
-            if isinstance(block.end, Pick) and block.end.at == at:
-                return block.end.into.type
-        return INT
-
-    def _ended(self, entry: Told) -> str:
-        player = self._namer.player
-        scores = ", ".join(f"{player(seat)} {score}" for seat, score in enumerate(entry[2:]))
-        winners = [player(seat) for seat in bits(entry[1])]
-        wins = "nobody wins" if not winners else f"{join(winners)} {'wins' if len(winners) == 1 else 'share the win'}"
-        return f"The game is over: {scores}; {wins}."
-
-    # ------------------------------------------------------------------ moves
+    def _turned_up(self, speech: _Speech, phrase: str, told: int) -> None:
+        """A card that the choice has pointed at: only what is new of it is told."""
+        if told >= 0:
+            name, back = self._namer.kind(told), self._namer.back(told)
+            if not _names(phrase, name) and not _names(phrase, inner(name)):
+                prefix = f"{back} ("
+                short = name.startswith(prefix) and name.endswith(")") and back in phrase
+                speech.after = name[len(prefix) : -1] if short else name
 
     def _end_moves(self) -> None:
-        """Tells the moves held back: those from one zone together, group by target."""
+        """Tells the moves held back: those from one zone together, grouped by target."""
         moves, self._moves = self._moves, []
         while moves:
             _, _, source, _, target, _ = moves[0]
+            same = run_of([move[2] == source and move[4] == target for move in moves])
             run = run_of([move[2] == source and move[4] != source for move in moves])
             gathered = run_of([move[4] == target and move[1] >= 0 and move[2] != target for move in moves])
-            if gathered > run:
-                names = join([self._namer.kind(move[1]) for move in moves[:gathered]])
-                self._say(f"{names} go to {self._namer.zone(target)}")
+            told = tuple(sorted(move[1] for move in moves[:same]))
+            if self._it == (told, source) and source != target:
+                run = same
+                self._say(f"{'it goes' if same == 1 else 'they go'} to {self._words.zone(target)}")
+            elif gathered > run:
                 run = gathered
+                names = self._words.known([move[1] for move in moves[:gathered]])
+                self._say(f"{names} go to {self._words.zone(target)}")
             else:
-                for sentence in self._moved(moves[: max(run, 1)]):
-                    self._say(sentence)
-            moves = moves[max(run, 1) :]
+                run = max(run, 1)
+                self._moved(moves[:run])
+            told = tuple(sorted(move[1] for move in moves[:run]))
+            one = len({move[4] for move in moves[:run]}) == 1
+            self._it = (told, moves[0][4]) if one and told[0] >= 0 else None
+            moves = moves[run:]
 
-    def _moved(self, moves: Sequence[Told]) -> list[str]:
+    def _moved(self, moves: Sequence[Told]) -> None:
         targets: dict[int, list[Told]] = {}
         for move in moves:
             targets.setdefault(move[4], []).append(move)
         source = moves[0][2]
-        counts = {len(group) for group in targets.values()}
-        if len(targets) > 1 and len(counts) == 1 and all(move[1] < 0 for move in moves):
-            each = _number(len(moves) // len(targets))
-            names = ", ".join(self._namer.zone(z) for z in targets)
-            return [f"{each} each from {self._namer.zone(source)} to {names}."]
-        return [self._went(source, target, group) for target, group in targets.items()]
-
-    def _went(self, source: int, target: int, moves: Sequence[Told]) -> str:
-        namer = self._namer
-        known = [namer.kind(move[1]) for move in moves if move[1] >= 0]
-        unknown = [move for move in moves if move[1] < 0]
-        names = list(known)
-        if unknown:
-            backs = {namer.hidden(move[1]) for move in unknown}
-            if len(unknown) == 1 and len(moves) == 1:
-                place = unknown[0][3]
-                row = place >= 0 and namer.place(source, place).startswith("slot")
-                names.append(namer.place(source, place) if row else next(iter(backs)))
+        zones = self._namer.program.zones
+        while targets:
+            first = next(iter(targets))
+            alike = run_of(
+                [zones[t].family == zones[first].family and len(targets[t]) == len(targets[first]) for t in targets]
+            )
+            group = {target: targets.pop(target) for target in list(targets)[:alike]}
+            if len(group) > 1:
+                self._say(self._words.dealt(source, group))
             else:
-                names.append(_number(len(unknown)))
-        verb = "goes" if len(moves) == 1 else "go"
-        if source == target:
-            return f"{join(names)} {verb} to another place in {namer.zone(target)}."
-        return f"{join(names)} {verb} from {namer.zone(source)} to {namer.zone(target)}."
+                self._say(self._words.went(source, first, group[first]))
+
+    # ----------------------------------------------------------------- all else
+
+    def _happen(self, entry: Told) -> None:
+        self._end_moves()
+        speech = self._speech
+        if entry[0] == 2 and speech is not None and self._swap_was_named(speech, entry):
+            return
+        text = self._words.happening(entry)
+        if entry[0] == 4 and entry[1] < 0:  # all cards are gathered: something begins anew
+            self._settle()
+            self._done.append((NOBODY, False, []))
+            self._turn = NOBODY
+        self._end_speech()
+        if entry[0] == 5 and self._done and self._done[-1][2]:
+            last = self._done[-1][2]
+            gathered = sentence(f"all cards are gathered in {self._words.zone(entry[1])}")
+            if last[-1] == gathered:
+                last[-1] = f"{gathered[:-1]} and shuffled."
+                return
+        if entry[0] == 12:
+            self._settle()
+            self._done.append((NOBODY, False, []))
+        if text:
+            self._say(text)
+        if entry[0] != 8:
+            self._it = None
+
+    def _swap_was_named(self, speech: _Speech, entry: Told) -> bool:
+        """Whether the choice has said which cards change places."""
+        sides = [(entry[2], entry[3]), (entry[5], entry[6])]
+        said = " ".join(speech.phrases)
+        return any(place >= 0 and _names(said, self._namer.place(zone, place)) for zone, place in sides)
+
+    def _settle(self) -> None:
+        self._end_moves()
+        self._end_speech()
+
+    def _say(self, text: str) -> None:
+        if not self._done:
+            self._done.append((NOBODY, False, []))
+        self._done[-1][2].append(sentence(text))
+
+
+def _names(phrase: str, name: str) -> bool:
+    """Whether a name stands in a phrase, as words of its own."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", phrase) is not None
+
+
+def _within(namer: Namer) -> frozenset[tuple[int, int]]:
+    """Pairs of procedures of which the first calls the second, directly or not."""
+    calls: dict[int, set[int]] = {}
+    for block in namer.program.blocks:
+        if isinstance(block.end, CallProcedure):
+            calls.setdefault(block.unit, set()).add(block.end.procedure)
+    pairs = set()
+    for start in calls:
+        reached: set[int] = set()
+        open_ = [start]
+        while open_:
+            for callee in calls.get(open_.pop(), ()):
+                if callee not in reached:
+                    reached.add(callee)
+                    open_.append(callee)
+        pairs |= {(start, callee) for callee in reached}
+    return frozenset(pairs)
 
 
 def run_of(fits: Sequence[bool]) -> int:
     """How many of the first are true."""
     return next((i for i, fit in enumerate(fits) if not fit), len(fits))
-
-
-def _number(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
 
 
 def reads_cards(expr: object) -> bool:

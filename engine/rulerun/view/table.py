@@ -22,6 +22,7 @@ from rulerun.ir.program import (
     Program,
 )
 from rulerun.ir.types import WORD_BITS
+from rulerun.view.onlooker import ONLOOKER
 
 UNDRAWN = -1
 """Stands for a place of a shuffled zone of which nobody has settled yet which card lies there."""
@@ -101,17 +102,24 @@ class Table:
         return places.index(card) if card in places else -1
 
     def sees_zone(self, seat: int, zone: int) -> bool:
-        """Whether every face in the zone is open to the seat."""
-        return bool(self.program.zones[zone].seen >> seat & 1)
+        """Whether every face in the zone is open to the seat (to an onlooker: to all seats)."""
+        return self._has(self.program.zones[zone].seen, seat)
 
     def marked(self, seat: int, card: int) -> bool:
         """Whether the seat knows the face of this card at its place, by a place mark."""
-        return bool(self.vector[self._layout.place_base + card] >> seat & 1)
+        return self._has(self.vector[self._layout.place_base + card], seat)
 
     def knows(self, seat: int, card: int) -> bool:
         """Whether the seat knows this very card where it lies: it sees the zone, or holds a place mark."""
         zone = self.zone_of(card)
         return self.sees_zone(seat, zone) or (self.ordered(zone) and self.marked(seat, card))
+
+    def _has(self, seats: int, seat: int) -> bool:
+        """Whether a seat is in a set of seats; for an onlooker, whether all are."""
+        if seat == ONLOOKER:
+            every = (1 << self.program.players) - 1
+            return seats & every == every
+        return bool(seats >> seat & 1)
 
     def at_least(self, seat: int, zone: int) -> Counter[int]:
         """Per kind how many cards at least the seat knows to lie in the zone, besides those at places that it knows."""

@@ -7,13 +7,15 @@ syntax or document.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import log
 from random import Random
 
 from rulerun.ir.program import Program
 from rulerun.run.events import Told
+from rulerun.view.blame import Lesson
 
 MOVED, SWAPPED, EXCHANGED, COLLECTED, SHUFFLED, REFILLED, SHOWN, SAID, OFFERED, CHOSE, CHANCE, ENDED = range(1, 13)
 
@@ -133,7 +135,7 @@ class Plan:
         start: int,
         stop: int,
         backs: Sequence[int],
-        rules: dict[tuple[int, int], set[int]],
+        lessons: Mapping[int, Sequence[Lesson]],
         random: Random,
     ) -> None:
         """Plans entries ``start`` to ``stop`` from the situation of ``tracker`` (which is left as it is), where
@@ -149,19 +151,21 @@ class Plan:
         self.spots: dict[int, int] = {}
         self.weight = 0.0
         self.open = False
-        self._watched: list[tuple[list[int], set[int]]] = []
-        by_entry: dict[int, list[tuple[int, set[int]]]] = {}
-        for (entry, zone), forbidden in rules.items():
-            by_entry.setdefault(entry, []).append((zone, forbidden))
+        self.needs: list[tuple[list[int], frozenset[int]]] = []
+        self._rooms: dict[int, Room] = {}
+        watched: list[tuple[list[int], frozenset[int]]] = []
         for i in range(start, stop):
-            for zone, forbidden in by_entry.get(i, ()):
-                self._watched.append((self._at.zones[zone].copy(), forbidden))
+            for lesson in lessons.get(i, ()):
+                tokens = self._at.zones[lesson.zone].copy()
+                for token in tokens:
+                    if lesson.never and token not in self.pins:
+                        self.never.setdefault(token, set()).update(lesson.never)
+                if lesson.some:
+                    watched.append((tokens, lesson.some))
             self._follow(i, record[i])
-        for tokens, forbidden in self._watched:
-            for token in tokens:
-                if token not in self.pins:
-                    self.never.setdefault(token, set()).update(forbidden)
-        self._settle_pools(kinds)
+        for tokens, some in watched:
+            if not any(self.pins.get(token) in some for token in tokens):
+                self.needs.append(([token for token in tokens if token not in self.pins], some))
 
     def _follow(self, i: int, entry: Told) -> None:
         at = self._at
@@ -217,43 +221,64 @@ class Plan:
         pinned = self.pins.get(token)
         if pinned is not None:
             return pinned == kind if kind >= 0 else self._backs_of[pinned] == back
-        return self.backs.get(token, back) == back
+        if self.backs.get(token, back) != back:
+            return False
+        return kind < 0 or (kind not in self.never.get(token, ()) and self._has_room(self._pool_of(token), kind))
 
     def _learn(self, token: int, kind: int) -> None:
         if not self._may_be(token, kind):
             raise ContradictionError
-        if kind >= 0:
-            self.pins[token] = kind
+        if kind < 0:
+            if token not in self.pins:
+                self.backs[token] = -1 - kind
         elif token not in self.pins:
-            self.backs[token] = -1 - kind
+            self.pins[token] = kind
+            self._use_room(self._pool_of(token), kind)
 
-    def _settle_pools(self, kinds: dict[int, int]) -> None:
-        """What came out of a pool must have gone in: from the latest pool back, unknown cards that went in are made
-        so."""
-        for pool in reversed(self._at.pools):
-            if all(token in kinds for token in pool.fresh):
-                continue
-            wanted = Counter(self.pins[t] for t in pool.fresh if t in self.pins)
+    def _pool_of(self, token: int) -> int:
+        """The number of the pool that an unknown token came out of."""
+        return bisect_right(self._at.pools, token, key=lambda pool: pool.fresh[0] if pool.fresh else -1) - 1
+
+    def _room(self, number: int) -> Room:
+        if number not in self._rooms:
+            pool = self._at.pools[number]
             known = Counter(self.pins[t] for t in pool.old if t in self.pins)
-            self.weight += sum(ways(known[kind], min(number, known[kind])) for kind, number in wanted.items())
-            self.weight -= ways(len(pool.old), wanted.total())
-            wanted -= known
-            open_tokens = [t for t in pool.old if t not in self.pins]
-            self.weight += ways(len(open_tokens), min(wanted.total(), len(open_tokens)))
-            self._random.shuffle(open_tokens)
-            for kind in sorted(wanted.elements()):
-                token = next(
-                    (t for t in open_tokens if self._may_be(t, kind) and kind not in self.never.get(t, ())), None
-                )
-                if token is None:
-                    raise ContradictionError
-                open_tokens.remove(token)
-                self.pins[token] = kind
+            known -= Counter(self.pins[t] for t in pool.fresh if t in self.pins)
+            self._rooms[number] = Room(known, [t for t in pool.old if t not in self.pins], len(pool.old))
+        return self._rooms[number]
+
+    def _has_room(self, number: int, kind: int) -> bool:
+        """Whether a card of the kind may still come out of a pool."""
+        room = self._room(number)
+        return room.known[kind] > 0 or any(self._may_be(token, kind) for token in room.open)
+
+    def _use_room(self, number: int, kind: int) -> None:
+        """A card of the kind came out of a pool: so it went in, if need be as one of the unknown cards."""
+        room = self._room(number)
+        if room.known[kind] > 0:
+            self.weight += log(room.known[kind])
+            room.known[kind] -= 1
+        else:
+            fit = [token for token in room.open if self._may_be(token, kind)]
+            if not fit:
+                raise ContradictionError
+            self.weight += log(len(fit))
+            token = self._random.choice(fit)
+            room.open.remove(token)
+            self._learn(token, kind)
+        self.weight -= log(room.left)
+        room.left -= 1
 
 
-def ways(number: int, taken: int) -> float:
-    """The logarithm of how many ways there are to take some of a number of things one after the other."""
-    return sum(log(number - i) for i in range(taken))
+class Room:
+    """What may still come out of a pool: known cards by kind, and unknown ones."""
+
+    __slots__ = ("known", "left", "open")
+
+    def __init__(self, known: Counter[int], open_tokens: list[int], left: int) -> None:
+        self.known = known
+        self.open = open_tokens
+        self.left = left
 
 
 def swap(tracker: Tracker, left_zone: int, left: int, right_zone: int, right: int) -> None:
@@ -266,76 +291,103 @@ def swap(tracker: Tracker, left_zone: int, left: int, right_zone: int, right: in
     tracker.zones[right_zone][j] = left
 
 
+SHUFFLES = 20
+"""How often a pool is shuffled in the hope that it falls as it must."""
 MIXES = 30
 """Exchanges per card that mix an assignment which plain shuffling did not find."""
 
 
-def deal(
-    tokens: Sequence[int],
-    kinds: Sequence[int],
-    plan: Plan,
-    backs: Sequence[int],
-    random: Random,
-) -> dict[int, int]:
-    """Gives each token of a pool one of the kinds (a multiset of the same size): as pinned, else by chance among all
-    ways that respect backs and what the plan rules out. Raises `ContradictionError` if there is no way."""
-    left = Counter(kinds)
-    result: dict[int, int] = {}
-    for token in tokens:
-        if token in plan.pins:
-            kind = plan.pins[token]
-            left[kind] -= 1
-            if left[kind] < 0:
-                raise ContradictionError
-            result[token] = kind
-    free = [t for t in tokens if t not in result]
-    rest = sorted(left.elements())
+class Deal:
+    """Gives each token of a pool one of the kinds (a multiset of the same size), at random among all ways that go with
+    a plan."""
 
-    def fits(token: int, kind: int) -> bool:
-        return plan.backs.get(token, backs[kind]) == backs[kind] and kind not in plan.never.get(token, ())
+    def __init__(
+        self, tokens: Sequence[int], kinds: Sequence[int], plan: Plan, backs: Sequence[int], known: Mapping[int, int]
+    ) -> None:
+        """``known``: kinds of other tokens. Raises `ContradictionError` where pins ask for more than there is."""
+        self._plan = plan
+        self._backs = backs
+        left = Counter(kinds)
+        self.dealt: dict[int, int] = {}
+        for token in tokens:
+            if token in plan.pins:
+                kind = plan.pins[token]
+                left[kind] -= 1
+                if left[kind] < 0:
+                    raise ContradictionError
+                self.dealt[token] = kind
+        self._free = [token for token in tokens if token not in self.dealt]
+        self._rest = sorted(left.elements())
+        mine = set(self._free)
+        self._needs: list[tuple[list[int], frozenset[int]]] = []
+        for group, some in plan.needs:
+            if all(t in mine or t in known or t in plan.pins for t in group) and not any(
+                known.get(t) in some for t in group if t not in mine
+            ):
+                self._needs.append(([t for t in group if t in mine], some))
 
-    bound = [t for t in free if t in plan.backs or plan.never.get(t)]
-    for _ in range(10 if bound else 1):
-        random.shuffle(rest)
-        dealt = dict(zip(free, rest, strict=True))
-        if all(fits(t, dealt[t]) for t in bound):
-            return result | dealt
-    dealt = _match(free, rest, fits, random)
-    return result | _mixed(dealt, fits, random)
+    def run(self, random: Random) -> dict[int, int]:
+        """The kind of each token. Raises `ContradictionError` if no way is found."""
+        free, rest, plan = self._free, self._rest, self._plan
+        bound = [t for t in free if t in plan.backs or plan.never.get(t)]
+        for _ in range(SHUFFLES if bound or self._needs else 1):
+            random.shuffle(rest)
+            dealt = dict(zip(free, rest, strict=True))
+            if all(self._fits(t, dealt[t], frozenset()) for t in bound) and self._met(dealt):
+                return self.dealt | dealt
+        return self.dealt | self._mixed(self._match(random), random)
 
+    def _fits(self, token: int, kind: int, only: frozenset[int]) -> bool:
+        plan = self._plan
+        if only and kind not in only:
+            return False
+        return plan.backs.get(token, self._backs[kind]) == self._backs[kind] and kind not in plan.never.get(token, ())
 
-def _match(free: Sequence[int], rest: Sequence[int], fits: object, random: Random) -> dict[int, int]:
-    """Some way to deal, by augmenting paths."""
-    assert callable(fits)
-    holder: list[int | None] = [None] * len(rest)
+    def _met(self, dealt: Mapping[int, int]) -> bool:
+        return all(any(dealt[t] in some for t in group) for group, some in self._needs)
 
-    def seat(token: int, tried: set[int]) -> bool:
-        for n in order:
-            if n in tried or not fits(token, rest[n]):
+    def _match(self, random: Random) -> dict[int, int]:
+        """Some way to deal, by augmenting paths; one token of each group that needs a kind is held to it."""
+        rest = self._rest
+        held: dict[int, frozenset[int]] = {}
+        for group, some in sorted(self._needs, key=lambda need: len(need[0])):
+            fit = [t for t in group if any(self._fits(t, kind, held.get(t, some) & some) for kind in some)]
+            if any(held.get(t, frozenset()) and held[t] <= some for t in group):
                 continue
-            tried.add(n)
-            other = holder[n]
-            if other is None or seat(other, tried):
-                holder[n] = token
-                return True
-        return False
+            if not fit:
+                raise ContradictionError
+            token = random.choice([t for t in fit if t not in held] or fit)
+            held[token] = held.get(token, some) & some
+        choices = {
+            t: [n for n, kind in enumerate(rest) if self._fits(t, kind, held.get(t, frozenset()))] for t in self._free
+        }
+        holder: list[int | None] = [None] * len(rest)
 
-    order = list(range(len(rest)))
-    hardest = sorted(free, key=lambda t: sum(1 for kind in rest if fits(t, kind)))
-    for token in hardest:
-        random.shuffle(order)
-        if not seat(token, set()):
-            raise ContradictionError
-    return {token: rest[n] for n, token in enumerate(holder) if token is not None}
+        def seat(token: int, tried: set[int]) -> bool:
+            for n in choices[token]:
+                if n in tried:
+                    continue
+                tried.add(n)
+                other = holder[n]
+                if other is None or seat(other, tried):
+                    holder[n] = token
+                    return True
+            return False
 
+        for token in sorted(self._free, key=lambda t: len(choices[t])):
+            random.shuffle(choices[token])
+            if not seat(token, set()):
+                raise ContradictionError
+        return {token: rest[n] for n, token in enumerate(holder) if token is not None}
 
-def _mixed(dealt: dict[int, int], fits: object, random: Random) -> dict[int, int]:
-    """A way to deal, mixed by exchanges at random: each way is about as likely."""
-    assert callable(fits)
-    tokens = list(dealt)
-    if len(tokens) > 1:
-        for _ in range(MIXES * len(tokens)):
-            a, b = random.sample(tokens, 2)
-            if fits(a, dealt[b]) and fits(b, dealt[a]):
-                dealt[a], dealt[b] = dealt[b], dealt[a]
-    return dealt
+    def _mixed(self, dealt: dict[int, int], random: Random) -> dict[int, int]:
+        """A way to deal, mixed by exchanges at random: each way is about as likely."""
+        tokens = list(dealt)
+        if len(tokens) > 1:
+            for _ in range(MIXES * len(tokens)):
+                a, b = random.sample(tokens, 2)
+                if self._fits(a, dealt[b], frozenset()) and self._fits(b, dealt[a], frozenset()):
+                    dealt[a], dealt[b] = dealt[b], dealt[a]
+                    if not self._met(dealt):
+                        dealt[a], dealt[b] = dealt[b], dealt[a]
+        return dealt

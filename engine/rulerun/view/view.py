@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulerun.ir.program import Variable, Zone
+from rulerun.ir.program import DIRECTION, Variable, Zone
 from rulerun.view.names import Namer, Plain
 from rulerun.view.table import UNDRAWN, Table
 
@@ -73,6 +73,10 @@ class View:
     variants: tuple[str, ...]
     scores: tuple[int, ...] | None
     winners: tuple[int, ...] | None
+    out: tuple[int, ...] = ()
+    """Seats that have left the game."""
+    backwards: bool = False
+    """Whether play goes round the other way."""
 
     def zone(self, name: str) -> ZoneView:
         """The zone of that name (``hand of P2``). Raises `KeyError` with the names that there are."""
@@ -96,6 +100,8 @@ class View:
             "variants": list(self.variants),
             "scores": None if self.scores is None else list(self.scores),
             "winners": None if self.winners is None else [seat + 1 for seat in self.winners],
+            **({"out": [seat + 1 for seat in self.out]} if self.out else {}),
+            **({"backwards": True} if self.backwards else {}),
         }
 
 
@@ -128,6 +134,8 @@ def view_of(
         variants=program.variants,
         scores=scores,
         winners=winners,
+        out=tuple(seat for seat in range(program.players) if not table.playing >> seat & 1),
+        backwards=table.vector[DIRECTION] < 0,
     )
 
 

@@ -12,8 +12,7 @@ May not import check, syntax or document.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp
 from random import Random
@@ -26,24 +25,32 @@ from rulerun.run.machine import Machine
 from rulerun.run.operations import HEAD
 from rulerun.run.ranges import is_card
 from rulerun.run.trace import Traced
-from rulerun.view.suppose import Supposer
-from rulerun.view.table import Table
+from rulerun.view.blame import Lesson, blame
 from rulerun.view.tokens import (
     CHANCE,
     CHOSE,
     COLLECTED,
     MOVED,
+    OFFERED,
     SWAPPED,
     ContradictionError,
+    Deal,
     Plan,
     Pool,
     Tracker,
-    deal,
     swap,
 )
 
 TRIES = 400
 """How often a stretch is dealt anew before the search is given up."""
+WORK = 150_000
+"""How many steps of the game may be tried in all."""
+IMPOSSIBLE = (IndexError, KeyError, ValueError, RecursionError)
+"""What a step may run into in a supposed position, where cards lie nowhere or twice."""
+FORGET = 60
+"""After how many tries in a row all that was learnt is forgotten."""
+LESSONS = 200
+"""From how many contradictions something is learnt."""
 PLANS = 24
 """Among how many plans one is chosen, where not all are as likely."""
 TRIALS = 60
@@ -110,7 +117,9 @@ class _Search:
         self.random = random
         self.word = word
         self.backs = back_classes(program)
-        self.rules: dict[tuple[int, int], set[int]] = {}
+        self.lessons: dict[int, list[Lesson]] = {}
+        self.taught = 0
+        self.work = 0
         self.ends = [i + 1 for i, e in enumerate(record) if e[0] == COLLECTED and e[1] < 0] + [len(record)]
 
     def run(self) -> list[WorldStep]:
@@ -135,6 +144,8 @@ class _Search:
             except (ContradictionError, RulesFault):
                 machine.log.clear()
                 tries += 1
+                if tries % FORGET == 0:  # a lesson may have been wrong
+                    self.lessons.clear()
                 if tries >= TRIES:
                     raise NoWorldFound(
                         f"no world was found for P{self.seat + 1} in {TRIES} tries; what it was told leaves too few"
@@ -186,7 +197,7 @@ class _Search:
         plans: list[Plan] = []
         for _ in range(PLANS * 4):
             try:
-                plan = Plan(now.tracker, now.kinds, self.record, now.at, end, self.backs, self.rules, self.random)
+                plan = Plan(now.tracker, now.kinds, self.record, now.at, end, self.backs, self.lessons, self.random)
             except ContradictionError:
                 continue
             if not plan.open:
@@ -212,17 +223,24 @@ class _Search:
 
     def _draw(self, now: _Mark, plan: Plan) -> None:
         """Settles a place as the deal of its pool says."""
-        v = now.vector
-        zone, spot = self.machine.plan.chance[v[PC]](v)
-        outcomes = self.machine.outcomes(v)
+        kinds = self.program.kinds
+        zone, spot = self.machine.plan.chance[now.vector[PC]](now.vector)
         place = spot if spot >= 0 else 0 if spot == HEAD else len(now.tracker.zones[zone]) - 1
         token = now.tracker.zones[zone][place]
         self._settle_token(now, token, plan)
         kind = now.kinds[token]
-        fit = [i for i, (card, _) in enumerate(outcomes) if self.program.kinds[card] == kind]
-        if not fit:
-            raise ContradictionError
-        self._settle(now, self.random.choice(fit), plan)
+        self._chance(
+            now, plan, lambda v: [i for i, (card, _) in enumerate(self.machine.outcomes(v)) if kinds[card] == kind]
+        )
+
+    def _chance(
+        self, now: _Mark, plan: Plan, fitting: Callable[[list[int]], list[int]], weights: Sequence[int] = ()
+    ) -> None:
+        """Lets chance give one of the fitting outcomes. Raises `ContradictionError`, having learnt from it."""
+        if self._any_outcome(now, plan, fitting(now.vector), None, weights):
+            return
+        self._learn(now, plan, lambda v: any(self._goes(v, i, None, now.at) for i in fitting(v)[:TRIALS]))
+        raise ContradictionError
 
     def _settle_token(self, now: _Mark, token: int, plan: Plan) -> None:
         """Sees to it that a token has a kind."""
@@ -233,26 +251,32 @@ class _Search:
         """All cards of a pool are dealt at once, so that every later need is met."""
         for token in pool.old:
             self._settle_token(now, token, plan)
-        now.kinds.update(deal(pool.fresh, [now.kinds[t] for t in pool.old], plan, self.backs, self.random))
+        deal = Deal(pool.fresh, [now.kinds[t] for t in pool.old], plan, self.backs, now.kinds)
+        now.kinds.update(deal.run(self.random))
 
     def _pick(self, now: _Mark, pick: Pick, plan: Plan) -> None:
-        outcomes = self.machine.outcomes(now.vector)
-        order = list(range(len(outcomes)))
+        machine = self.machine
         if pick.told:
             entry = self.record[now.at] if now.at < len(self.record) else ()
             if len(entry) != 3 or entry[0] != CHANCE:
                 raise ContradictionError
-            order = [i for i in order if outcomes[i][0] == entry[2]]
-        if len(order) == 1:
-            self._settle(now, order[0], plan)
+            self._chance(
+                now,
+                plan,
+                lambda v: [
+                    i
+                    for i, (item, _) in enumerate(machine.outcomes(v))
+                    if machine.naming.public(pick.domain, item) == entry[2]
+                ],
+            )
             return
-        weights = [outcomes[i][1] for i in order]
+        outcomes = machine.outcomes(now.vector)
+        weights = [weight for _, weight in outcomes]
         wanted = self._next_kind(now, plan) if is_card(pick.into.type) else None
         if wanted is not None:
-            weights = [
-                w if self.program.kinds[outcomes[i][0]] == wanted else 0 for i, w in zip(order, weights, strict=True)
-            ]
-        self._any_outcome(now, plan, order, None, weights)
+            kinds = self.program.kinds
+            weights = [weight if kinds[card] == wanted else 0 for card, weight in outcomes]
+        self._chance(now, plan, lambda v: list(range(len(machine.outcomes(v)))), weights)
 
     def _next_kind(self, now: _Mark, plan: Plan) -> int | None:
         """The kind of the card that moves next, as the seat sees it or else as the plan supposes."""
@@ -265,11 +289,6 @@ class _Search:
                 break
         return None
 
-    def _settle(self, now: _Mark, outcome: int, plan: Plan) -> None:
-        self.machine.settle(now.vector, outcome)
-        now.chances.append(outcome)
-        self._meet(now, self._drain(), plan)
-
     # ----------------------------------------------------------------- choices
 
     def _choice(self, now: _Mark, plan: Plan) -> None:
@@ -279,19 +298,36 @@ class _Search:
         if entry[0] != CHOSE or entry[1] != chooser:
             raise ContradictionError
         fit = self._fitting(v, entry, chooser, now.at)
-        try:
-            self._any_outcome(now, plan, fit, chooser, self._hinted(v, fit, self._next_kind(now, plan)))
-        except ContradictionError:
-            if chooser != self.seat:
-                self._learn(now, entry, chooser, plan)
-            raise
+        if self._any_outcome(now, plan, fit, chooser, self._hinted(v, fit, now, plan, chooser)):
+            return
+        self._learn(now, plan, lambda supposed: self._option_goes(supposed, now, plan, entry, chooser))
+        raise ContradictionError
 
-    def _hinted(self, v: list[int], fit: Sequence[int], kind: int | None) -> list[int]:
-        """Weights that put the options which name a kind before the others."""
-        if kind is None or len(fit) < 2:
+    def _hinted(self, v: list[int], fit: Sequence[int], now: _Mark, plan: Plan, chooser: int) -> list[int]:
+        """Weights that put the options which name the cards that leave next before the others."""
+        if len(fit) < 2 or chooser == self.seat:
+            return []
+        leaving = self._leaving(now, plan, chooser)
+        if not leaving:
             return []
         options = self.machine.options(v)
-        return [int(kind in self.machine.key(v, options[i])[1:]) for i in fit]
+        keys = [self.machine.key(v, options[i])[1:] for i in fit]
+        whole = [int(sorted(key) == sorted(leaving[: len(key)])) for key in keys]
+        return whole if any(whole) else [int(leaving[0] in key) for key in keys]
+
+    def _leaving(self, now: _Mark, plan: Plan, chooser: int) -> list[int]:
+        """The kinds of the cards that leave the chooser's zones until it is asked again, as seen or as planned."""
+        kinds = []
+        for at in range(now.at + 1, len(self.record)):
+            entry = self.record[at]
+            if entry[0] == MOVED and self.program.zones[entry[2]].seen >> chooser & 1:
+                tokens = plan.leaves.get(at)
+                kind = entry[1] if entry[1] >= 0 else now.kinds.get(tokens[0], -1) if tokens else -1
+                if kind >= 0:
+                    kinds.append(kind)
+            elif entry[0] == OFFERED and entry[1] == chooser:
+                break
+        return kinds
 
     def _fitting(self, v: list[int], entry: Told, chooser: int, at: int) -> list[int]:
         """The options whose choice may have been told so."""
@@ -316,7 +352,7 @@ class _Search:
 
     def _any_outcome(
         self, now: _Mark, plan: Plan, order: list[int], chooser: int | None, weights: Sequence[int] = ()
-    ) -> None:
+    ) -> bool:
         """Takes one of several outcomes (or options of ``chooser``) at random, of those that tell the seat what its
         record says next, if possible one that goes with the plan."""
         if weights:
@@ -343,21 +379,25 @@ class _Search:
             if goes:
                 break
         if found is None:
-            raise ContradictionError
+            return False
         i, now.vector, events = found
         if chooser is None:
             now.chances.append(i)
         else:
             now.index = i
         self._meet(now, events, plan)
+        return True
 
     def _take(self, trial: list[int], i: int, chooser: int | None) -> bool:
+        self.work += 1
+        if self.work > WORK:
+            raise NoWorldFound(f"no world was found for P{self.seat + 1} in {WORK:,} steps")
         try:
             if chooser is None:
                 self.machine.settle(trial, i)
             else:
                 self.machine.choose(trial, i)
-        except RulesFault:
+        except (RulesFault, *IMPOSSIBLE):
             self.machine.log.clear()
             return False
         return True
@@ -448,45 +488,28 @@ class _Search:
 
     # ---------------------------------------------------------------- learning
 
-    def _learn(self, now: _Mark, entry: Told, chooser: int, plan: Plan) -> None:
-        """The chooser's hidden cards rule out a choice that was made: finds which kinds would, each alone beside the
-        cards that must be there, and keeps that these were not among them."""
-        table = Table(self.program, now.vector)
-        for zone in range(len(self.program.zones)):
-            if table.ordered(zone) or table.sees_zone(self.seat, zone) or not table.sees_zone(chooser, zone):
-                continue
-            tokens = now.tracker.zones[zone]
-            sure = Counter(now.kinds[t] for t in tokens if t in plan.pins)
-            if sure.total() == len(tokens):
-                continue
-            suppose = Supposer(self.program, now.vector, zone, self.seat)
+    def _learn(self, now: _Mark, plan: Plan, goes: Callable[[list[int]], bool]) -> None:
+        """A step from here went otherwise than the record tells: keeps what that says about hidden cards."""
+        if self.taught > LESSONS:
+            return
+        self.taught += 1
+        lessons = blame(self.program, now.vector, self.seat, now.tracker.zones, now.kinds, plan.pins, goes)
+        self.lessons.setdefault(now.at, []).extend(lessons)
 
-            def possible(vector: list[int] | None) -> bool:
-                return vector is None or any(
-                    self._told_so(vector, i, chooser, now.at)
-                    for i in self._fitting_surely(vector, entry, chooser, now, plan)
-                )
-
-            alone = suppose.with_cards(sure, None)
-            if alone is None or not possible(alone):
-                continue
-            kinds = [kind for kind in range(len(self.program.kind_names)) if not sure[kind]]
-            forbidden = {kind for kind in kinds if not possible(suppose.with_cards(sure, kind))}
-            if forbidden:
-                self.rules.setdefault((now.at, zone), set()).update(forbidden)
-
-    def _fitting_surely(self, v: list[int], entry: Told, chooser: int, now: _Mark, plan: Plan) -> list[int]:
-        """As `_fitting`, narrowed to the options that name the card that moves next, if any do."""
+    def _option_goes(self, v: list[int], now: _Mark, plan: Plan, entry: Told, chooser: int) -> bool:
+        """Whether the choice could have been made in a supposed position, and told so."""
         try:
             fit = self._fitting(v, entry, chooser, now.at)
-        except RulesFault:
-            return []
-        hints = self._hinted(v, fit, self._next_kind(now, plan))
-        return [i for i, hint in zip(fit, hints, strict=True) if hint] if any(hints) else fit
+        except (RulesFault, *IMPOSSIBLE):
+            return False
+        hints = self._hinted(v, fit, now, plan, chooser)
+        fit = [i for i, hint in zip(fit, hints, strict=True) if hint] if any(hints) else fit
+        return any(self._goes(v, i, chooser, now.at) for i in fit[:TRIALS])
 
-    def _told_so(self, v: list[int], option: int, chooser: int, at: int) -> bool:
+    def _goes(self, v: list[int], i: int, chooser: int | None, at: int) -> bool:
+        """Whether an outcome (or an option of ``chooser``) tells the seat what its record says."""
         trial = v.copy()
-        return self._take(trial, option, chooser) and self._tells(at, self._drain())
+        return self._take(trial, i, chooser) and self._tells(at, self._drain())
 
 
 def _may_be_told(key: Sequence[int], wanted: Sequence[int]) -> bool:

@@ -1,0 +1,187 @@
+"""How basic blocks end: jumps, calls, choices, chance, the end of the game; and the blocks themselves.
+
+It imports expressions and operations only.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from rulerun.ir.expressions import Domain, Expr, Place, ZoneRef
+from rulerun.ir.operations import Label, Op, Spot
+from rulerun.source.node import node
+
+UNSEEN = -2
+"""What a choice stores for "a card of that zone" whose faces the chooser cannot tell apart."""
+
+
+@node
+class Jump:
+    to: int
+
+
+@node
+class Branch:
+    condition: Expr
+    then: int
+    otherwise: int
+
+
+@node
+class Switch:
+    """To ``targets[value]``; out of range to ``default``."""
+
+    value: Expr
+    targets: tuple[int, ...]
+    default: int
+
+
+@node
+class CallProcedure:
+    """Arguments are stored into the callee's parameter places, ``back`` into its return place; then its entry runs."""
+
+    procedure: int
+    arguments: tuple[Expr, ...]
+    back: int
+    at: int
+
+
+@node
+class Return:
+    """Leaves procedure ``procedure``: stores ``value`` (if any) into its result place, clears its frame (all but the
+    result) and jumps to what its return place held. In a function (``procedure`` None): the function's value."""
+
+    procedure: int | None
+    value: Expr | None
+
+
+class Held(Enum):
+    """How the cards of a binder's domain are told apart, and what is stored for them."""
+
+    VALUE = "value"
+    """A number, enum value, player; or a card of a set or of an ordered zone without undrawn cards: itself.
+    A card in an unordered zone counts once per kind (the lowest number stands for all)."""
+    KIND = "kind"
+    """A card of an unordered zone: one option per kind if the chooser sees the zone, else one option for all that
+    pass, stored as UNSEEN (a Pick follows)."""
+    PLACE = "place"
+    """A card of an ordered zone that may hold undrawn ones: the place, counted from HEAD from 0 (a Draw follows)."""
+    SET = "set"
+    """A set of cards, within ``least`` and ``most``: one option per multiset of kinds of an unordered zone, per set of
+    places of an ordered one. Smaller sets first; of equal size the one with more of the first kind (or the first place), then
+    of the second, comes first. The lowest cards of a kind stand for it."""
+    WHOLE = "whole"
+    """A set of cards out of a domain of sets (SubsetDomain, GroupDomain): itself. Sets whose cards lie in the same zones
+    and are, zone by zone, of the same kinds (of the same cards in an ordered zone) count once, the first stands for all.
+    Named in keys as a SET is."""
+
+
+@node
+class Binder:
+    """``local`` is what the line's where and label read; ``place`` is where the choice is stored.
+
+    For SET and WHOLE, ``local`` and ``place`` hold the set; for SET ``most`` None means as many as there are.
+    """
+
+    local: int
+    domain: Domain
+    held: Held
+    place: Place
+    least: Expr | None = None
+    most: Expr | None = None
+
+
+@node
+class Line:
+    """One line of a choice. Options of a line come in the order of its binders' domains, the first slowest."""
+
+    guard: Expr | None
+    binders: tuple[Binder, ...]
+    where: Expr | None
+    label: Label | None
+    target: int
+    at: int
+
+
+@node
+class Choose:
+    """Suspends: the player ``chooser`` picks one of the options of ``lines`` (in order), or passes.
+
+    ``passing`` is the block that a pass goes to. With ``optional`` the pass is an option of its own, always the last;
+    without, the block is entered, nobody asked, when there is no option. No option and no ``passing`` is a fault.
+
+    Sets of cards: up to ``MAX_SET_OPTIONS`` (4,096) options are listed. Beyond, without ``where``, the set is picked
+    card by card, ascending (header word PICKED counts, the binder's place holds what is picked so far; once ``least`` are
+    picked a "done" option comes last). Beyond, with ``where``: a fault.
+    """
+
+    site: int
+    chooser: Expr
+    lines: tuple[Line, ...]
+    passing: int | None
+    optional: bool
+    secret: bool
+    """Others learn only that a choice was made."""
+    sealed: bool
+    """Part of choices made at once: nobody learns anything yet."""
+    window: bool
+    """Part of a reaction window."""
+    at: int
+
+
+@node
+class Draw:
+    """Chance: settles which card lies at a spot of an ordered zone and stores it into ``into``; a settled place costs no chance.
+
+    The card stays where it lies. An undrawn place gets each undrawn card of the zone with the same probability.
+    ``empty`` is the block for a place that does not exist (None: a fault).
+    """
+
+    zone: ZoneRef
+    spot: Spot
+    into: Place
+    next: int
+    empty: int | None
+    at: int
+
+
+@node
+class Pick:
+    """Chance: stores one element of a domain, each as likely. ``empty`` as in Draw.
+
+    ``told``: whether everyone learns which (``random of players``: yes; a window in random order: no;
+    a card picked out of a hidden hand: no).
+    """
+
+    domain: Domain
+    into: Place
+    next: int
+    empty: int | None
+    told: bool
+    at: int
+
+
+@node
+class Finish:
+    """The game is over: all frames are cleared, the program counter is 0."""
+
+
+@node
+class Fail:
+    """A fault that the rules run into (a rule without a way on)."""
+
+    message: str
+    at: int
+
+
+Terminator = Jump | Branch | Switch | CallProcedure | Return | Choose | Draw | Pick | Finish | Fail
+
+
+@node
+class Block:
+    """Operations one after the other, then the end. ``unit``: the procedure it belongs to (for the printer)."""
+
+    ops: tuple[Op, ...]
+    end: Terminator
+    unit: int
+    at: int

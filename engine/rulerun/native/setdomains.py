@@ -1,0 +1,165 @@
+"""Sets of cards as elements of a domain, and the best cover by disjoint groups, in machine code (see `run.covers`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulerun.ir import nodes as ir
+from rulerun.ir.program import MAX_COVERED, MAX_SUBSETS
+from rulerun.ir.types import INT_MIN
+from rulerun.native.expressions import Emitter
+from rulerun.run import faults
+
+Words = list[str]
+
+
+def each_subset(
+    e: Emitter, of: Words, least: str, most: str | None, at: int, body: Callable[[Words, str], None]
+) -> str:
+    """A loop over the subsets of a set, smaller ones first, then by card numbers. ``body`` gets the subset and the bits of
+    its cards' places in the list of all cards, whose address is the result."""
+    w, cards = e.w, e.cards
+    held = w.slot(words=cards.cards + 1)
+    length = w.slot("0")
+
+    def keep(card: str) -> None:
+        have = w.get(length)
+        w.store(held, have, card)
+        w.put(length, w.add(have, "1"))
+
+    cards.each_card(w, of, keep)
+    n = w.get(length)
+    first = w.greatest(least, "0")
+    last = n if most is None else w.least(most, n)
+    check_number(e, n, first, last, at)
+    index = w.slot(words=cards.cards + 1)
+    with w.counting(first, w.add(last, "1")) as size:
+        with w.counting("0", size) as i:
+            w.store(index, i, i)
+        with w.loop() as loop:
+            chosen = [w.slot("0") for _ in of]
+            bits = w.slot("0")
+            with w.counting("0", size) as i:
+                place = w.load(index, i)
+                w.put(bits, w.either(w.get(bits), w.bit(place)))
+                for slot, word in zip(chosen, cards.single(w, w.load(held, place)), strict=True):
+                    w.put(slot, w.either(w.get(slot), word))
+            body([w.get(slot) for slot in chosen], w.get(bits))
+            # The last place that can go up goes up by one, those behind it follow.
+            i = w.slot(w.sub(size, "1"))
+            with w.loop() as search:
+                here = w.get(i)
+                search.leave_if(w.compare("slt", here, "0"))
+                most_here = w.add(w.sub(n, size), here)
+                search.leave_if(w.compare("slt", w.load(index, here), most_here))
+                w.put(i, w.sub(here, "1"))
+            up = w.get(i)
+            loop.leave_if(w.compare("slt", up, "0"))
+            start = w.add(w.load(index, up), "1")
+            with w.counting(up, size) as j:
+                w.store(index, j, w.add(start, w.sub(j, up)))
+    return held
+
+
+def check_number(e: Emitter, n: str, first: str, last: str, at: int) -> None:
+    """A fault if there are too many subsets of ``first`` to ``last`` of ``n`` cards."""
+    w = e.w
+    total = w.slot("0")
+    with w.counting(first, w.add(last, "1")) as size:
+        ways = w.slot("1")
+        with w.counting("0", w.least(size, w.sub(n, size))) as k:
+            more = w.op(f"sdiv i64 {w.mul(w.get(ways), w.sub(n, k))}, {w.add(k, '1')}")
+            w.put(ways, w.least(more, str(2**40)))
+        w.put(total, w.add(w.get(total), w.get(ways)))
+    e.fail_if(w.compare("sgt", w.get(total), str(MAX_SUBSETS)), faults.TOO_MANY_SUBSETS, at)
+
+
+def each_group(e: Emitter, of: Words, field: int, body: Callable[[Words], None]) -> None:
+    """A loop over the groups of equal cards: per value the lowest card, the two lowest, and so on."""
+    w, cards = e.w, e.cards
+    values = e.program.fields[field].values[: cards.cards]
+    masks = [sum(1 << card for card, v in enumerate(values) if v == value) for value in sorted(set(values))] or [0]
+    words = [cards.split(mask) for mask in masks]
+    with w.counting("0", str(len(masks))) as i:
+        here = [w.both(of[j], w.look_up([int(entry[j]) for entry in words], i)) for j in range(cards.width)]
+        group = [w.slot("0") for _ in of]
+
+        def one(card: str) -> None:
+            for slot, word in zip(group, cards.single(w, card), strict=True):
+                w.put(slot, w.either(w.get(slot), word))
+            body([w.get(slot) for slot in group])
+
+        cards.each_card(w, here, one)
+
+
+def cover(e: Emitter, expr: ir.Cover) -> Words:
+    """The worth of the best layout, or the cards that it covers."""
+    w, cards = e.w, e.cards
+    e.at = expr.at
+    of = e.words(expr.of)
+    least, most = e.emit(expr.least), e.emit(expr.most)
+    size = cards.size(w, of)
+    e.fail_if(w.compare("sgt", size, str(MAX_COVERED)), faults.TOO_MANY_COVERED, expr.at)
+    # Groups by their lowest card: those of card b begin at 2**n - 2**(n - b).
+    groups, best = w.slot(words=1 << MAX_COVERED), w.slot(words=1 << MAX_COVERED)
+    lengths = w.slot(words=MAX_COVERED + 1)
+    w.clear(lengths, "0", MAX_COVERED + 1)
+    every = w.up("1", size)
+
+    def begins(card: str) -> str:
+        return w.sub(every, w.down(every, card))
+
+    def look(words: Words, bits: str) -> None:
+        e.scope.names[expr.local] = words
+        e.scope.slots.pop(expr.local, None)
+        e.scope.ranges.pop(expr.local, None)
+        if expr.where is None:
+            keep(bits)
+            return
+        with w.when(e.test(expr.where)):
+            keep(bits)
+
+    def keep(bits: str) -> None:
+        value = e.emit(expr.value)
+        lowest = w.lowest(bits)
+        length = w.load(lengths, lowest)
+        entry = w.either(w.up(w.sub(value, str(INT_MIN)), "16"), bits)
+        w.store(groups, w.add(begins(lowest), length), entry)
+        w.store(lengths, lowest, w.add(length, "1"))
+
+    held = each_subset(e, of, w.greatest(least, "1"), most, expr.at, look)
+    # best[left] = worth << 16 | covered
+    w.store(best, "0", "0")
+    with w.counting("1", every) as left:
+        lowest = w.lowest(left)
+        found, have = w.slot("0"), w.slot("0")
+        first = begins(lowest)
+        with w.counting(first, w.add(first, w.load(lengths, lowest))) as at:
+            entry = w.load(groups, at)
+            bits = w.both(entry, "65535")
+            with w.when(w.compare("eq", w.both(bits, left), bits)):
+                rest = w.load(best, w.differ(left, bits))
+                value = w.add(w.down(entry, "16"), str(INT_MIN))
+                worth = w.add(w.op(f"ashr i64 {rest}, 16"), value)
+                total = w.either(w.up(worth, "16"), w.either(w.both(rest, "65535"), bits))
+                better = w.compare("sgt", worth, w.op(f"ashr i64 {w.get(found)}, 16"))
+                with w.when(w.any_of(w.compare("eq", w.get(have), "0"), better)):
+                    w.put(found, total)
+                w.put(have, "1")
+        rest = w.load(best, w.both(left, w.sub(left, "1")))
+        better = w.compare("sgt", w.op(f"ashr i64 {rest}, 16"), w.op(f"ashr i64 {w.get(found)}, 16"))
+        with w.when(w.any_of(w.compare("eq", w.get(have), "0"), better)):
+            w.put(found, rest)
+        w.store(best, left, w.get(found))
+    result = w.load(best, w.sub(every, "1"))
+    if expr.best:
+        worth = w.op(f"ashr i64 {result}, 16")
+        return [e.checked(worth, (2 * INT_MIN, -2 * INT_MIN), expr.at)]
+    covered = [w.slot("0") for _ in of]
+
+    def include(place: str) -> None:
+        for slot, word in zip(covered, cards.single(w, w.load(held, place)), strict=True):
+            w.put(slot, w.either(w.get(slot), word))
+
+    cards.each_bit(w, w.both(result, "65535"), include)
+    return [w.get(slot) for slot in covered]

@@ -1,0 +1,312 @@
+"""The little English that a story needs: verbs in the third person, articles, lists.
+
+A label such as "play {card}" is an order; told of a player it becomes "plays". That is done for known verbs alone, so
+that labels of any other form, and of any other language, are left as they are. Imports nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+VERBS = frozenset(
+    [
+        "accept",
+        "add",
+        "advance",
+        "announce",
+        "answer",
+        "ask",
+        "assign",
+        "attack",
+        "attach",
+        "bank",
+        "beg",
+        "bet",
+        "bid",
+        "block",
+        "bluff",
+        "borrow",
+        "build",
+        "burn",
+        "bury",
+        "buy",
+        "call",
+        "cancel",
+        "capture",
+        "cash",
+        "catch",
+        "challenge",
+        "change",
+        "check",
+        "choose",
+        "claim",
+        "clear",
+        "close",
+        "collect",
+        "commit",
+        "concede",
+        "confirm",
+        "contest",
+        "copy",
+        "count",
+        "cover",
+        "cross",
+        "cut",
+        "deal",
+        "declare",
+        "decline",
+        "defend",
+        "deny",
+        "deposit",
+        "destroy",
+        "discard",
+        "dodge",
+        "donate",
+        "double",
+        "draw",
+        "drop",
+        "end",
+        "equip",
+        "exchange",
+        "expose",
+        "face",
+        "feed",
+        "fill",
+        "finish",
+        "flip",
+        "fold",
+        "follow",
+        "force",
+        "gain",
+        "gamble",
+        "gather",
+        "get",
+        "give",
+        "go",
+        "grab",
+        "guess",
+        "hand",
+        "hide",
+        "hit",
+        "hold",
+        "ignore",
+        "insert",
+        "invite",
+        "join",
+        "jump",
+        "keep",
+        "knock",
+        "lay",
+        "lead",
+        "leave",
+        "lend",
+        "let",
+        "lift",
+        "lock",
+        "look",
+        "lose",
+        "make",
+        "match",
+        "meld",
+        "merge",
+        "mix",
+        "move",
+        "name",
+        "negotiate",
+        "nominate",
+        "offer",
+        "open",
+        "order",
+        "pass",
+        "pay",
+        "peek",
+        "pick",
+        "place",
+        "plant",
+        "play",
+        "plunder",
+        "point",
+        "poke",
+        "produce",
+        "promise",
+        "propose",
+        "protect",
+        "pull",
+        "push",
+        "put",
+        "raise",
+        "reach",
+        "react",
+        "recruit",
+        "redraw",
+        "reduce",
+        "refuse",
+        "reject",
+        "release",
+        "remove",
+        "repeat",
+        "replace",
+        "request",
+        "reroll",
+        "resign",
+        "resist",
+        "retreat",
+        "return",
+        "reveal",
+        "ride",
+        "rob",
+        "roll",
+        "rotate",
+        "run",
+        "sacrifice",
+        "save",
+        "say",
+        "score",
+        "search",
+        "secure",
+        "see",
+        "seize",
+        "select",
+        "sell",
+        "send",
+        "set",
+        "shed",
+        "shift",
+        "show",
+        "shuffle",
+        "skip",
+        "slide",
+        "sort",
+        "spend",
+        "spin",
+        "split",
+        "spread",
+        "spy",
+        "stack",
+        "stand",
+        "start",
+        "stay",
+        "steal",
+        "stop",
+        "store",
+        "strike",
+        "surrender",
+        "swap",
+        "take",
+        "tap",
+        "tell",
+        "test",
+        "throw",
+        "toss",
+        "touch",
+        "trade",
+        "train",
+        "transfer",
+        "trash",
+        "trigger",
+        "try",
+        "turn",
+        "undo",
+        "uncover",
+        "use",
+        "visit",
+        "vote",
+        "wait",
+        "want",
+        "wipe",
+        "wish",
+        "withdraw",
+        "yield",
+    ]
+)
+PREPOSITIONS = frozenset(
+    [
+        "for",
+        "to",
+        "with",
+        "from",
+        "at",
+        "in",
+        "into",
+        "on",
+        "onto",
+        "of",
+        "by",
+        "after",
+        "before",
+        "and",
+        "or",
+        "under",
+        "over",
+        "against",
+        "instead",
+    ]
+)
+
+
+def first_word(label: str) -> str:
+    return label.split(" ", 1)[0]
+
+
+def is_verb(label: str) -> bool:
+    """Whether a label begins with a verb that is known here."""
+    return first_word(label) in VERBS
+
+
+def third_person(label: str) -> str:
+    """A label that begins with a verb, as it is told of one player.
+
+    >>> third_person("pass 3 cards"), third_person("try again"), third_person("play 7")
+    ('passes 3 cards', 'tries again', 'plays 7')
+    """
+    verb, space, rest = label.partition(" ")
+    if verb in ("go", "do") or verb.endswith(("s", "x", "z", "ch", "sh")):
+        verb += "es"
+    elif verb.endswith("y") and verb[-2:-1] not in tuple("aeou"):
+        verb = verb[:-1] + "ies"
+    else:
+        verb += "s"
+    return verb + space + rest
+
+
+def listed(names: Sequence[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def counted(names: Sequence[str]) -> str:
+    """As `listed`, equal names told once with their number: ``2 x a and b``."""
+    return listed([f"{names.count(n)} x {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names)])
+
+
+def a_thing(name: str) -> str:
+    """With the indefinite article, unless it has one."""
+    if name.startswith(("a ", "an ", "the ")):
+        return name
+    return f"{'an' if name[:1].casefold() in tuple('aeiou') else 'a'} {name}"
+
+
+def number_of_cards(count: int) -> str:
+    return "a card" if count == 1 else f"{count} cards"
+
+
+def sentence(text: str) -> str:
+    """With a capital and a full stop."""
+    end = "" if text.endswith((".", "!", "?", "…")) else "."
+    return text[:1].upper() + text[1:] + end
+
+
+PARTICIPLES = frozenset(
+    "bought dealt drawn gone held hidden kept known laid left lost met open set shown sold spent taken thrown won".split()
+)
+
+
+def noun(name: str) -> str:
+    """The name of a place for cards as a noun: ``the played`` are ``the played cards``."""
+    last = name.rsplit(" ", 1)[-1]
+    return f"{name} cards" if last in PARTICIPLES or (last.endswith("ed") and len(last) > 4) else name
+
+
+def is_plural(name: str) -> bool:
+    """Whether a name looks like a plural."""
+    return name.endswith("s") and not name.endswith(("ss", "us", "is"))

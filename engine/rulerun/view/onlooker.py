@@ -1,0 +1,88 @@
+"""Who a story is for: a seat, one who looks on at the table, or one who knows all; and what each is told of an event.
+
+An onlooker is told what every seat is told, and nothing else. May not import check, syntax or document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rulerun.ir.program import Program
+from rulerun.run.events import Chose, Event, Moved, Offered, Shown, Swapped, Told, told
+
+ONLOOKER = 61
+"""Stands for the onlooker where a seat is asked for. No game has so many seats."""
+EVERYONE = (1 << 62) - 1
+
+
+def told_to(event: Event, eyes: int | None, program: Program, backs: Sequence[int]) -> Told | None:
+    """What is told of an event to the seat ``eyes``, to the `ONLOOKER`, or (None) to one who knows all; None: nothing.
+
+    The entries are those of `run.events.told`.
+    """
+    if eyes is None:
+        return _everything(event, backs)
+    if eyes != ONLOOKER:
+        return told(event, eyes, backs)
+    return _in_public(event, program, backs)
+
+
+def _in_public(event: Event, program: Program, backs: Sequence[int]) -> Told | None:
+    """What every seat is told. Not a face that goes from one seat's eyes to another's: each sees it, the table does
+    not."""
+    all_seats = (1 << program.players) - 1
+
+    def common(seats: int) -> int:
+        return 1 << ONLOOKER if seats & all_seats == all_seats else 0
+
+    def in_sight(seen: int, *zones: int) -> int:
+        sees = [program.zones[zone].seen & all_seats for zone in zones]
+        together = 0
+        for seats in sees:
+            together |= seats
+        return common(seen) if all_seats in sees or together != all_seats else 0
+
+    match event:
+        case Moved():
+            event = replace(
+                event,
+                seen=in_sight(event.seen, event.source, event.target),
+                source_told=common(event.source_told),
+                target_told=common(event.target_told),
+            )
+        case Swapped():
+            zones = (event.left_zone, event.right_zone)
+            event = replace(
+                event, left_seen=in_sight(event.left_seen, *zones), right_seen=in_sight(event.right_seen, *zones)
+            )
+        case Chose():
+            full = event.full | 1 << event.seat
+            event = replace(event, full=common(full), told=common(event.told | full))
+        case Shown(cards, to, _, aside):
+            if aside and not common(to):
+                return None
+            zone_seen = [common(program.zones[zone].seen) for _, zone, _ in cards]
+            public = replace(event, to=common(to), seen=tuple(common(to) | seen for seen in zone_seen), aside=False)
+            entry = told(public, ONLOOKER, backs)
+            return None if entry is None else (entry[0], to, *entry[2:])
+        case _:
+            pass
+    return told(event, ONLOOKER, backs)
+
+
+def _everything(event: Event, backs: Sequence[int]) -> Told | None:
+    match event:
+        case Moved():
+            event = replace(event, seen=EVERYONE, source_told=EVERYONE, target_told=EVERYONE)
+        case Swapped():
+            event = replace(event, left_seen=EVERYONE, right_seen=EVERYONE)
+        case Chose():
+            event = replace(event, full=EVERYONE, told=EVERYONE)
+        case Shown(cards, to, _, aside):
+            return None if aside else (7, to, *(number for card in cards for number in card))
+        case Offered():
+            return None
+        case _:
+            pass
+    return told(event, ONLOOKER, backs)

@@ -1,0 +1,328 @@
+"""How single happenings are worded, from what a reader is told of them (`onlooker.told_to`), without their context.
+
+May not import check, syntax or document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulerun.ir.nodes import Announce, Choose, Held, Label, Local, Pick
+from rulerun.ir.program import ZoneKind
+from rulerun.ir.types import INT, NONE, Type
+from rulerun.run.choices import base_zone
+from rulerun.run.events import Told
+from rulerun.run.ranges import element_type, is_card, type_of
+from rulerun.view.english import (
+    PREPOSITIONS,
+    a_thing,
+    counted,
+    first_word,
+    is_plural,
+    listed,
+    noun,
+    number_of_cards,
+)
+from rulerun.view.labels import HOLE
+from rulerun.view.names import Namer
+from rulerun.view.table import Table, bits
+
+MANY = 4
+"""From so many cards on, their number is told first and their names after a colon."""
+
+
+class Wording:
+    """Words for one program and one reader (a seat, `ONLOOKER`, or None: one who knows all)."""
+
+    def __init__(self, namer: Namer, eyes: int | None) -> None:
+        self.namer = namer
+        self.program = namer.program
+        self.eyes = eyes
+        self._choices = {b.end.site: b.end for b in self.program.blocks if isinstance(b.end, Choose)}
+        self._units = {b.end.site: b.unit for b in self.program.blocks if isinstance(b.end, Choose)}
+
+    # ------------------------------------------------------------------- names
+
+    def player(self, seat: int) -> str:
+        return self.namer.player(seat)
+
+    def zone(self, zone: int) -> str:
+        """``P2's hand``, ``the draw pile``."""
+        name = self.namer.zone(zone)
+        owner = self.program.zones[zone].owner
+        mine = f" of {self.player(owner)}" if owner >= 0 else ""
+        if mine and mine in name:
+            return f"{self.player(owner)}'s {noun(name.replace(mine, '', 1))}"
+        if first_word(name) in PREPOSITIONS:
+            return f'"{name}"'
+        return name if name.startswith("the ") else f"the {noun(name)}"
+
+    def face(self, told: int) -> str:
+        """A card as told: its face, or with an article what shows of its back."""
+        return self.namer.kind(told) if told >= 0 else a_thing(self.namer.hidden(told))
+
+    def spot(self, told: int, zone: int, place: int) -> str:
+        """A card with where it lies: ``slot 2 of P1's layout (ace of spades)``."""
+        if place < 0:
+            return f"{self.face(told)} of {self.zone(zone)}"
+        where = f"{self.namer.place(zone, place)} of {self.zone(zone)}"
+        return f"{where} ({self.namer.kind(told)})" if told >= 0 else where
+
+    def value(self, value: int, type_: Type) -> str:
+        """A value that was told."""
+        if is_card(type_):
+            return self.namer.kind(value) if value >= 0 else HOLE
+        return self.namer.value(Table(self.program, ()), value, type_, self.eyes)
+
+    # ------------------------------------------------------------------ choices
+
+    def choice(self, site: int) -> Choose | None:
+        """The choice of a site."""
+        return self._choices.get(site)
+
+    def unit(self, site: int) -> int:
+        """The procedure that a choice stands in."""
+        return self._units.get(site, -1)
+
+    def template(self, site: int, line: int) -> tuple[Label | None, list[int]]:
+        """The label of a line of a choice as written, and the binders of that line."""
+        choice = self.choice(site)
+        if choice is None or not 0 <= line < len(choice.lines):
+            return None, []
+        return choice.lines[line].label, [binder.local for binder in choice.lines[line].binders]
+
+    def only_label(self, site: int) -> str | None:
+        """The label of a choice that offers nothing else but to pass, if it is the same every time."""
+        choice = self.choice(site)
+        if choice is None or len(choice.lines) != 1 or choice.lines[0].label is None or choice.lines[0].binders:
+            return None
+        parts = choice.lines[0].label.parts
+        return "".join(p for p in parts if isinstance(p, str)) if all(isinstance(p, str) for p in parts) else None
+
+    def label_of_key(self, entry: Told) -> str | None:
+        """The label of a choice from its key as told: binders by their values, all else is left open. None where
+        only that a choice was made is told."""
+        if len(entry) < 4:
+            return None
+        line = entry[3]
+        if line < 0:
+            return "pass" if line == -1 else "done"
+        label, values = self.template(entry[2], line)[0], self._values(entry)
+        if label is None or values is None:
+            return None
+        texts = []
+        for part in label.parts:
+            if isinstance(part, str):
+                texts.append(part)
+            elif isinstance(part, Local) and part.index in values:
+                texts.append(values[part.index])
+            else:
+                texts.append("…")
+        return "".join(texts)
+
+    def _values(self, entry: Told) -> dict[int, str] | None:
+        """What the binders of a choice stand for, by the names in its key (see `run.naming`)."""
+        choice = self.choice(entry[2])
+        if choice is None or not 0 <= entry[3] < len(choice.lines):
+            return None
+        names = list(entry[4:])
+        values = {}
+        for binder in choice.lines[entry[3]].binders:
+            if not names:
+                return None
+            type_ = element_type(binder.domain)
+            zone = base_zone(binder.domain)
+            row = is_card(type_) and zone is not None and self.program.families[zone.family].kind.ordered
+            if binder.held in (Held.SET, Held.WHOLE):
+                count = names.pop(0)
+                chosen, names = names[:count], names[count:]
+                known = not row and zone is not None and is_card(type_) and all(name >= 0 for name in chosen)
+                values[binder.local] = (
+                    counted([self.namer.kind(k) for k in chosen]) if known and chosen else number_of_cards(count)
+                )
+            elif not is_card(type_):
+                values[binder.local] = self.value(names.pop(0), type_)
+            elif row:
+                values[binder.local] = self._row_place(zone.family if zone is not None else 0, names.pop(0))
+            else:
+                name = names.pop(0)
+                values[binder.local] = self.namer.kind(name) if zone is not None and name >= 0 else HOLE
+        return values
+
+    def _row_place(self, family: int, place: int) -> str:
+        return f"slot {place + 1}" if self.program.families[family].kind is ZoneKind.ROW else HOLE
+
+    # -------------------------------------------------------------------- cards
+
+    def went(self, source: int, target: int, moves: Sequence[Told], *, origin: bool = True) -> str:
+        """Cards that went the same way. Without ``origin``, where from is known."""
+        told = [move[1] for move in moves]
+        verb = "goes" if len(moves) == 1 else "go"
+        if source == target:
+            return f"{self._cards(source, moves)} {verb} to another place in {self.zone(target)}"
+        way = f"{f'from {self.zone(source)} ' if origin else ''}to {self.zone(target)}"
+        if len(moves) >= MANY and (known := self.known(told)):
+            return f"{number_of_cards(len(moves))} {verb} {way}: {known}"
+        return f"{self._cards(source, moves)} {verb} {way}"
+
+    def _cards(self, source: int, moves: Sequence[Told]) -> str:
+        told = [move[1] for move in moves]
+        place = moves[0][3]
+        if len(moves) == 1 and told[0] < 0 and place >= 0 and self.namer.place(source, place).startswith("slot"):
+            return self.namer.place(source, place)
+        if any(t >= 0 for t in told):
+            return self.known(told)
+        backs = [self.namer.hidden(t) for t in told]
+        if len(set(backs)) == 1:
+            return self.face(told[0]) if len(backs) == 1 else self._several(backs[0], len(backs))
+        return counted([a_thing(b) if backs.count(b) == 1 else b for b in backs])
+
+    def _several(self, back: str, count: int) -> str:
+        return number_of_cards(count) if back == "a card" else f"{count} x {back}"
+
+    def known(self, told: Sequence[int]) -> str:
+        """The faces among cards, and how many others there are; nothing if no more than their number is known."""
+        named = [self.namer.kind(t) for t in told if t >= 0]
+        backs = [self.namer.hidden(t) for t in told if t < 0]
+        if not named and set(backs) <= {"a card"}:
+            return ""
+        rest = [b for b in backs if b != "a card"]
+        plain = len(backs) - len(rest)
+        names = named + [a_thing(b) if rest.count(b) == 1 else b for b in rest]
+        if plain:
+            names.append(number_of_cards(plain))
+        return counted(names)
+
+    def dealt(self, source: int, targets: dict[int, list[Told]]) -> str:
+        """As many cards from one zone to each of several."""
+        count = len(next(iter(targets.values())))
+        zones = [self.program.zones[t] for t in targets]
+        owners = [zone.owner for zone in zones]
+        family = {zone.family for zone in zones}
+        if len(family) == 1 and -1 not in owners and sorted(owners) == list(range(self.program.players)) != [0]:
+            own = self.zone(next(iter(targets))).split("'s ", 1)[1]
+            to = f"each player's {own}"
+        else:
+            to = listed([self.zone(t) for t in targets])
+        each = "each " if "each player" not in to else ""
+        verb = "goes" if count == 1 else "go"
+        text = f"{number_of_cards(count)} {each}{verb} from {self.zone(source)} to {to}"
+        lists = {self.known(sorted(move[1] for move in moves)) for moves in targets.values()}
+        if len(lists) == 1 and (same := lists.pop()):
+            return f"{text}: {same}"
+        shares = [
+            f"{self.player(self.program.zones[target].owner)} gets {names}"
+            if self.program.zones[target].owner >= 0
+            else f"{names} to {self.zone(target)}"
+            for target, moves in targets.items()
+            if (names := self.known([move[1] for move in moves]))
+        ]
+        return f"{text}: {'; '.join(shares)}" if shares else text
+
+    def shown(self, entry: Told) -> list[str]:
+        """Faces that were shown, to all or to some; a sentence a zone."""
+        cards = [(entry[i], entry[i + 1], entry[i + 2]) for i in range(2, len(entry), 3)]
+        seats = bits(entry[1] & (1 << self.program.players) - 1)
+        if len(seats) == self.program.players:
+            zones: dict[int, list[tuple[int, int, int]]] = {}
+            for card in cards:
+                zones.setdefault(card[1], []).append(card)
+            return [self._open(zone, lying) for zone, lying in zones.items()]
+        spots = listed([self.spot(*card) for card in cards]) if cards else "nothing"
+        if self.eyes in seats:
+            return [f"you are shown {spots}"]
+        who = listed([self.player(s) for s in seats]) if seats else "nobody"
+        return [f"{who} look{'s' if len(seats) <= 1 else ''} at {spots}"]
+
+    def _open(self, zone: int, cards: Sequence[tuple[int, int, int]]) -> str:
+        if len(cards) == 1 and cards[0][2] >= 0:
+            told, _, place = cards[0]
+            return f"{self.namer.place(zone, place)} of {self.zone(zone)} shows {self.face(told)}"
+        name = self.zone(zone)
+        return f"{name} show{'' if is_plural(name) else 's'} {counted([self.face(told) for told, _, _ in cards])}"
+
+    # ----------------------------------------------------------------- all else
+
+    def happening(self, entry: Told) -> str:
+        """What is neither a choice, nor a move, nor a face shown. Empty: not worth telling."""
+        zone = self.zone
+        match entry[0]:
+            case 2:
+                return f"{self.spot(*entry[1:4])} and {self.spot(*entry[4:7])} change places"
+            case 3:
+                return f"{zone(entry[1])} and {zone(entry[2])} are exchanged"
+            case 4:
+                if entry[1] < 0:
+                    return f"all cards are gathered in {zone(entry[2])}"
+                return f"{_number(entry[3])} of {zone(entry[1])} {_are(entry[3])} gathered in {zone(entry[2])}"
+            case 5:
+                return f"{zone(entry[1])} {_is(zone(entry[1]))} shuffled"
+            case 6:
+                how = "shuffled" if entry[4] else "turned over"
+                return f"{_number(entry[3])} of {zone(entry[2])} {_are(entry[3])} {how} into {zone(entry[1])}"
+            case 8:
+                return self._said(entry)
+            case 11:
+                return f"chance picks {self.value(entry[2], self._picked_type(entry[1]))}"
+            case 12:
+                return self._ended(entry)
+            case 13:
+                return f"{self.player(entry[1])} is out"
+            case 14:
+                return f"play now goes {'clockwise' if entry[1] > 0 else 'counter-clockwise'}"
+            case 15:
+                return self._facts(entry)
+            case _:
+                return ""
+
+    def _said(self, entry: Told) -> str:
+        label = next(
+            (op.text for b in self.program.blocks for op in b.ops if isinstance(op, Announce) and op.at == entry[1]), None
+        )
+        if label is None:
+            return "…"
+        values = iter(entry[2:])
+        return "".join(p if isinstance(p, str) else self.value(next(values, NONE), type_of(p)) for p in label.parts)
+
+    def _facts(self, entry: Told) -> str:
+        """Facts said aloud: a single one, of the places of a zone, or of how many cards of a zone."""
+        _, _, to, zone, *facts = entry
+        seats = bits(to & (1 << self.program.players) - 1)
+        everyone = len(seats) == self.program.players
+        whom = "everyone" if everyone else listed([self.player(seat) for seat in seats])
+        said = f"{whom} {'is' if everyone or len(seats) == 1 else 'are'} told"
+        if zone < 0:
+            return f"{said}: {'yes' if facts[0] else 'no'}"
+        if not self.program.families[self.program.zones[zone].family].kind.ordered:
+            return f"{said} of {self.zone(zone)}: yes for {_number(facts[0])}"
+        texts = []
+        for word, truth in (("yes", True), ("no", False)):
+            places = [self.namer.place(zone, place) for place, fact in enumerate(facts) if bool(fact) == truth]
+            texts += [f"{word} for {listed(places)}"] if places else []
+        return f"{said} of {self.zone(zone)}: {'; '.join(texts) or 'no card lies there'}"
+
+    def _picked_type(self, at: int) -> Type:
+        for block in self.program.blocks:
+            if isinstance(block.end, Pick) and block.end.at == at:
+                return block.end.into.type
+        return INT
+
+    def _ended(self, entry: Told) -> str:
+        scores = ", ".join(f"{self.player(seat)} {score}" for seat, score in enumerate(entry[2:]))
+        winners = [self.player(seat) for seat in bits(entry[1])]
+        wins = "nobody wins" if not winners else f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the win'}"
+        return f"the game is over: {scores}; {wins}"
+
+
+
+
+def _number(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def _is(name: str) -> str:
+    return "are" if is_plural(name) else "is"
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
