@@ -22,7 +22,7 @@ test: $(VENV)/.dev
 	$(BIN)/coverage report
 
 bench: $(VENV)/.dev
-	$(BIN)/python benchmarks/interpreter.py
+	$(BIN)/python benchmarks/executors.py
 
 $(VENV)/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit("rulerun needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Say: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from rulerun.run.faults import RulesFault
     from rulerun.source.diagnostic import Diagnostic, RulesetError, UsageError
     from rulerun.source.text import Source
+    from rulerun.view.onlooker import ONLOOKER
     from rulerun.view.view import View
 
 __all__ = [
+    "ONLOOKER",
     "Diagnostic",
     "Game",
     "NoWorldFound",
@@ -38,6 +40,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Diagnostic": "rulerun.source.diagnostic",
+    "ONLOOKER": "rulerun.view.onlooker",
     "Game": "rulerun.game",
     "NoWorldFound": "rulerun.game",
     "Option": "rulerun.game",

@@ -214,14 +214,14 @@ def test_stories_tell_each_what_it_may_know() -> None:
     state.choose(0)
     name = state.view(0).zone("layout of P1").cards[0].name
     mine, theirs, all_knowing = state.story(0), state.story(1), state.story()
-    assert mine[-1] == f"You are shown slot 1 of layout of P1 ({name})."
-    assert theirs[-1] == "P1 looks at slot 1 of layout of P1."
-    assert theirs[:2] == ["Deck is shuffled.", "2 cards each from deck to layout of P1, layout of P2."]
+    assert mine[-1] == f"P1 looks at slot 1: {name}."
+    assert theirs[-1] == "P1 looks at slot 1."
+    assert theirs[:2] == ["The deck is shuffled.", "2 cards go from the deck to each player's layout."]
     assert name in all_knowing[1] or name in all_knowing[2]
     assert not any(name in sentence for sentence in theirs)
     state.choose(1)
     state.choose(1)
-    assert "Slot 2 of layout of P1 and slot 2 of layout of P2 change places." in state.story(1)
+    assert "P1 looks at slot 1, gives slot 2 and takes slot 2." in state.story(1)
     assert "P1 has swapped." in state.story(1)
 
 

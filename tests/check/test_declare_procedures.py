@@ -79,7 +79,7 @@ EVENT = '{"pricked(Player victim)": "shuffle stock"}'
         ),
         (
             {"result": '{"score(Player p, int n)": "1", winner: [highest score]}'},
-            ("RR0339", "the score is that of one player", "score(Player p, int n)"),
+            ("RR0339", "the score is that of one player or of all together", "score(Player p, int n)"),
         ),
         (
             {"result": '{"score(Player p)": "1", winner: [highest scroe]}'},

@@ -83,9 +83,9 @@ def test_faults() -> None:
     assert faults('a\n"b"c\n') == ["cards.csv:2:4: error[RR0121] after a closing quote the cell must end"]
     assert faults("a.,b\n") == ["cards.csv:1:1: error[RR0121] this column has no name"]
     assert faults("\n") == ["cards.csv:1:1: error[RR0121] this CSV file is empty"]
-    assert faults("a\n" + "1\n" * 5001) == ["cards.csv:5002:1: error[RR0121] this CSV file has more than 5,000 rows"]
+    assert faults("a\n" + "1\n" * 2001) == ["cards.csv:2002:1: error[RR0121] this CSV file has more than 2,000 rows"]
     assert faults(",".join(f"c{i}" for i in range(300))) == [
-        "cards.csv:1:891: error[RR0121] this CSV file has more than 200 columns"
+        "cards.csv:1:891: error[RR0121] more than 200 cells are too many here"
     ]
 
 

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 from small_ruleset import SMALL, attempt, concise, ruleset_of
 
+from rulerun import document
 from rulerun.document.model import CsvDeck, Ruleset
 from rulerun.source import shipped
+from rulerun.source.diagnostic import Diagnostics
+from rulerun.source.files import Folder, text_source
 
 
 def rules(ruleset: Ruleset) -> dict[str, str]:
@@ -271,4 +274,59 @@ def test_a_shipped_ruleset_can_be_extended(tmp_path: Path, monkeypatch: pytest.M
     found = attempt("extends: ../x.yaml\n", folder=tmp_path)[1].found
     assert [(d.code, d.message) for d in found] == [
         ("RR0120", "../x.yaml is not the name of a file in or below the folder of the ruleset")
+    ]
+
+
+EXTENDING = """\
+extends: small.yaml
+{after}options: {{hands: 7}}
+functions: {{extra(int n): n}}
+variants:
+  my own: {{options: {{hands: 8}}}}
+"""
+
+
+def extended(folder: Path, variants: list[str], after: str = "") -> tuple[Ruleset | None, Diagnostics]:
+    (folder / "small.yaml").write_text(SMALL + "  more:\n    options: {hands: 9}\n")
+    found = Diagnostics()
+    source = text_source("mine.yaml", EXTENDING.format(after=after))
+    return document.read(source, folder=Folder(folder), variants=variants, found=found), found
+
+
+def test_an_extending_file_clashes_with_a_variant_of_its_base(tmp_path: Path) -> None:
+    ruleset, found = extended(tmp_path, ["more"])
+    assert ruleset is None
+    assert [(d.code, d.message, str(d.span), d.help) for d in found] == [
+        (
+            "RR0124",
+            "`mine.yaml` and the variant `more` both change the option `hands`",
+            "mine.yaml:2:11",
+            "leave the variant off, or say in `mine.yaml` that the file comes last: `after: more`",
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("variants", "after", "hands"),
+    [
+        ([], "", 7),
+        (["little ones"], "", 7),
+        (["more"], "after: more\n", 7),
+        (["more"], "after: [more, can't lose]\n", 7),
+        (["my own"], "", 8),
+        (["my own", "more"], "after: more\n", None),
+    ],
+)
+def test_who_comes_last(tmp_path: Path, variants: list[str], after: str, hands: int | None) -> None:
+    ruleset, found = extended(tmp_path, variants, after)
+    if hands is None:
+        assert [d.message for d in found] == ["the variants `my own` and `more` both change the option `hands`"]
+    else:
+        assert ruleset is not None
+        assert options(ruleset)["hands"] == hands
+
+
+def test_a_file_comes_only_after_variants_of_its_base(tmp_path: Path) -> None:
+    assert [(d.code, d.message) for d in extended(tmp_path, [], "after: my own\n")[1]] == [
+        ("RR0126", "there is no variant `my own` of a file before this one to come after")
     ]

@@ -223,3 +223,13 @@ def test_help_imports_neither_the_compiler_nor_rich() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("words", [["check", "ouch"], ["list"], ["schema"], ["explain", "RR0203"]])
+def test_what_must_answer_at_once_does_not_import_rich(words: list[str]) -> None:
+    script = (
+        f"import sys; from rulerun.faces.cli import call; call({words!r}); "
+        "print([m for m in sys.modules if m.split('.')[0] == 'rich'])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"

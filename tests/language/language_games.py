@@ -71,9 +71,8 @@ def with_body(body: str, host: str = HOST, **replaced: str) -> str:
     """The host with a text for `play`; ``replaced``: sections by name, put in the place of the host's."""
     text = host.replace("BODY", textwrap.indent(textwrap.dedent(body).rstrip("\n"), "    "))
     for name, section in replaced.items():
-        section = f"{name}: {textwrap.dedent(section).strip()}\n" if "\n" not in section.strip() else (
-            f"{name}:\n{textwrap.indent(textwrap.dedent(section).strip(chr(10)), '  ')}\n"
-        )
+        section = textwrap.dedent(section).strip("\n")
+        section = f"{name}:\n{textwrap.indent(section, '  ')}\n" if ":" in section else f"{name}: {section}\n"
         if re.search(rf"(?m)^{name}:", text):
             text = re.sub(rf"(?ms)^{name}:.*?(?=^\w|\Z)", lambda _: section, text)  # noqa: B023
         else:
@@ -110,7 +109,7 @@ class Played:
 
 def compiled(text: str, players: int) -> Program:
     program, found = findings(text, players)
-    assert program is not None, render(list(found), "full") + text
+    assert program is not None, render(list(found), "concise")
     assert verify(program) == []
     return program
 

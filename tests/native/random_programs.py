@@ -114,14 +114,14 @@ class Maker:
         return self.pick(
             lambda: self.int(0),
             lambda: ir.Load(at(self.list, self.seat(depth - 1), self.players)),
-            lambda: ir.Load(at(self.list, self.int(depth - 1), self.players, checked=True)),
+            lambda: ir.Load(at(self.list, self.within(0, self.players - 1, depth), self.players, checked=True)),
             lambda: ir.Unary("neg", self.int(depth - 1), 0),
             lambda: self.arithmetic(depth),
             lambda: self.arithmetic(depth),
             lambda: ir.Conditional(self.bool(depth - 1), self.int(depth - 1), self.int(depth - 1), INT),
             lambda: ir.Size(self.card_set(depth - 1)),
             lambda: ir.Size(self.r.choice([ir.PlayersIn(), self.suit_set(depth - 1)])),
-            lambda: ir.Lookup(self.table, (ir.Axis(self.int(depth - 1), -2, 7, 1, True),), INT, 1),
+            lambda: ir.Lookup(self.table, (ir.Axis(self.within(-2, 4, depth), -2, 7, 1, True),), INT, 1),
             lambda: self.face(self.number, depth),
             lambda: ir.CardField(
                 self.flowers, self.card(depth - 1), (ir.Axis(self.suit_value(depth - 1), 0, 3, 1, False),), INT, 0
@@ -133,9 +133,19 @@ class Maker:
             lambda: self.call(INT, depth),
         )
 
+    def within(self, low: int, high: int, depth: int) -> ir.Expr:
+        """An index, nearly always a right one."""
+        free = self.int(depth - 1)
+        if self.r.random() < 0.05:
+            return free
+        return ir.Binary("max", num(low), ir.Binary("min", num(high), free, INT, 0), INT, 0)
+
     def arithmetic(self, depth: int) -> ir.Expr:
         op = self.r.choice(["+", "-", "*", "//", "%", "min", "max", "+", "-"])
-        return ir.Binary(op, self.int(depth - 1), self.int(depth - 1), INT, self.r.randrange(2))
+        right = self.int(depth - 1)
+        if op in ("//", "%") and self.r.random() < 0.9:
+            right = num(self.r.choice([-3, -1, 1, 2, 7]))
+        return ir.Binary(op, self.int(depth - 1), right, INT, self.r.randrange(2))
 
     def face(self, field: int, depth: int) -> ir.Expr:
         return ir.CardField(field, self.card(depth - 1), (), self.b.fields[field].type, self.r.randrange(2))
@@ -196,11 +206,23 @@ class Maker:
         if depth <= 0:
             return num(r.randrange(self.cards), CARD)
         return self.pick(
-            lambda: ir.ZoneEnd(self.any_zone(depth - 1, *self.ordered), r.choice(list(ir.End)), 0),
-            lambda: ir.ZoneEnd(self.any_zone(depth - 1, self.hand, self.bag), ir.End.HEAD, 1),
+            lambda: self.zone_end(depth),
             lambda: self.fold(depth, r.choice([FoldKind.BEST, FoldKind.FIRST]), CARD),
             lambda: num(r.randrange(self.cards), CARD),
         )
+
+    def zone_end(self, depth: int) -> ir.Expr:
+        """The card at an end, nearly always only where there is one."""
+        if self.r.random() < 0.7:
+            zone, end = self.any_zone(depth - 1, *self.ordered), self.r.choice(list(ir.End))
+        else:
+            zone, end = self.any_zone(depth - 1, self.hand, self.bag), ir.End.HEAD
+        card = ir.ZoneEnd(zone, end, 1)
+        if self.r.random() < 0.05:
+            return card
+        ordered = self.b.families[zone.family].kind.ordered
+        there = ir.Binary(">" if ordered else "==", ir.ZoneCount(zone), num(0 if ordered else 1), BOOL, 0)
+        return ir.Conditional(there, card, num(self.r.randrange(self.cards), CARD), CARD)
 
     def suit_set(self, depth: int) -> ir.Expr:
         r = self.r
@@ -291,9 +313,9 @@ class Maker:
         result: Type = BOOL if kind in (FoldKind.SOME, FoldKind.EVERY, FoldKind.SAME) else INT
         if kind in (FoldKind.BEST, FoldKind.FIRST):
             result = CARD
-            default = num(r.randrange(self.cards), CARD) if r.random() < 0.8 else None
+            default = num(r.randrange(self.cards), CARD) if r.random() < 0.97 else None
         elif kind in (FoldKind.MIN, FoldKind.MAX):
-            default = self.int(0) if r.random() < 0.8 else None
+            default = self.int(0) if r.random() < 0.97 else None
         return ir.Fold(kind, local, domain, where, value, default, result, r.randrange(2))
 
     def call(self, type_: Type, depth: int) -> ir.Expr:
@@ -330,14 +352,15 @@ class Maker:
         r = self.r
         zone = self.any_zone(1, *range(6))
         if self.b.families[zone.family].kind.ordered and r.random() < 0.3:
-            return zone, ir.Depth(num(r.randint(0, 2)), r.random() < 0.5)
+            return zone, ir.Depth(num(0 if r.random() < 0.8 else r.randint(1, 2)), r.random() < 0.5)
         return zone, r.choice(list(ir.End))
 
     def drawn_card(self) -> ir.Expr:
         """A card that lies where no undrawn ones are."""
         local = self.local()
         domain = ir.ZoneDomain(self.any_zone(1))
-        return ir.Fold(FoldKind.FIRST, local, domain, None, None, None, CARD, 0)
+        default = num(self.r.randrange(self.cards), CARD) if self.r.random() < 0.95 else None
+        return ir.Fold(FoldKind.FIRST, local, domain, None, None, default, CARD, 0)
 
     def drawn_set(self) -> ir.Expr:
         return ir.ZoneCards(self.any_zone(1))
@@ -465,7 +488,7 @@ class Maker:
         b.block([self.op() for _ in range(r.randint(0, 3))], ir.Pick(domain, into, asked, asked, False, 1), picked)
         lines = [self.line(r.choice([then, last])) for _ in range(r.randint(1, 3))]
         optional = r.random() < 0.3
-        passing = last if optional or r.random() < 0.8 else None
+        passing = last if optional or r.random() < 0.95 else None
         asking = choose(self.seat(1), lines, passing, optional)
         b.block((), asking, asked)
         loop = ir.Snapshot(ir.SetDomain(ir.PlayersIn()), snap.offset, 6, 0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 
 import pyspiel
@@ -39,10 +40,23 @@ def load(name: str, players: int, variants: tuple[str, ...] = (), **options: str
     return rulerun.load(name, players=players, options=options, variants=variants)
 
 
+class NotCompared(Exception):  # noqa: N818 - nothing is wrong
+    """A deal that OpenSpiel plays by a rule of its own which is no option of ours; the ruleset's page tells it."""
+
+
 @cache
 def machine_of(game: rulerun.Game) -> Machine:
     """A machine that asks for chance and keeps no knowledge: the other tests see to that."""
     return Machine(game.program, explicit_chance=True)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The end of our game; ``hands`` are the names of the cards left in each hand."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    hands: list[list[str]]
 
 
 class Adapter:
@@ -50,6 +64,9 @@ class Adapter:
 
     game: rulerun.Game
     theirs: pyspiel.State
+
+    def begin(self, rng: random.Random) -> None:
+        """Settles what OpenSpiel leaves to chance and we to an option."""
 
     def chance(self, action: int) -> Iterator[str]:
         """What chance brings to ours when ``theirs`` has just taken this chance action: names of cards or seats."""
@@ -63,20 +80,32 @@ class Adapter:
         """Our label in OpenSpiel's actions."""
         raise NotImplementedError
 
-    def returns(self, scores: tuple[int, ...], winners: tuple[int, ...], hands: list[list[str]]) -> list[float]:
-        """Our result in OpenSpiel's returns; ``hands`` are the cards left in each hand."""
-        return [float(score) for score in scores]
+    def forced(self) -> int | None:
+        """OpenSpiel's action at a decision of its own that is none of ours, or None."""
+        return None
+
+    def pick(self, rng: random.Random, offered: list[Action]) -> Action:
+        """What the player does: any option, each as likely."""
+        return rng.choice(offered)
+
+    def returns(self, result: Result) -> list[float]:
+        """Our result in OpenSpiel's returns."""
+        return [float(score) for score in result.scores]
 
 
 def play(adapter: Adapter, rng: random.Random) -> int:
     """Plays one game to its end in both engines; the number of decisions. AssertionError at the first difference."""
+    adapter.begin(rng)
     game, theirs = adapter.game, adapter.theirs
     machine = machine_of(game)
     vector = machine.start(0)
     drawn: list[str] = []
     count = 0
     while True:
-        while theirs.is_chance_node():
+        while theirs.is_chance_node() or adapter.forced() is not None:
+            if (only := adapter.forced()) is not None:
+                theirs.apply_action(only)
+                continue
             actions, chances = zip(*theirs.chance_outcomes(), strict=True)
             (action,) = rng.choices(actions, chances)
             theirs.apply_action(action)
@@ -90,8 +119,9 @@ def play(adapter: Adapter, rng: random.Random) -> int:
         drawn.clear()
         assert machine.is_over(vector) == theirs.is_terminal(), f"after {count} decisions; OpenSpiel:\n{theirs}"
         if theirs.is_terminal():
-            found = adapter.returns(machine.scores(vector), machine.winners(vector), _hands(game, vector))
-            assert found == theirs.returns()
+            result = Result(machine.scores(vector), machine.winners(vector), _hands(game, vector))
+            found = adapter.returns(result)
+            assert found == theirs.returns(), f"{found} here, {theirs.returns()} there; OpenSpiel:\n{theirs}"
             return count
         assert machine.chooser(vector) == theirs.current_player(), f"after {count} decisions; OpenSpiel:\n{theirs}"
         options = machine.options(vector)
@@ -99,7 +129,7 @@ def play(adapter: Adapter, rng: random.Random) -> int:
         ours = {adapter.action(label): index for index, label in enumerate(labels)}
         assert len(ours) == len(labels), labels
         assert set(ours) == set(adapter.offered()), f"{labels}\nOpenSpiel:\n{theirs}"
-        taken = rng.choice(sorted(ours))
+        taken = adapter.pick(rng, sorted(ours))
         machine.choose(vector, ours[taken], options)
         for action in taken:
             theirs.apply_action(action)

@@ -36,7 +36,7 @@ def solve(root: Node, rounds: int) -> Strategy:
             average[i] += weight * mine * strategy[i]
         return value
 
-    for weight in range(1, rounds + 1):
+    for weight in range(1, rounds + 1):  # noqa: B007 - `visit` reads it
         for seat in (0, 1):
             current = {state: _shares(values) for state, values in regrets.items()}
             gained = {state: [0.0] * size for state, size in sizes.items()}

@@ -34,8 +34,8 @@ def figures(name: str, players: int, games: int, options: dict[str, object]) -> 
         ("goofspiel", 2, {}, 26, 7.0),
         # CardStock allows one bet a round. Its branching is not told; ours is 2 by the rules.
         ("leduc", 2, {"raises": 1}, 3.7, 2.0),
-        # One card is drawn instead of playing. There, an eight and its suit are one choice and not two: so its branching
-        # is 1.6 and not ours.
+        # One card is drawn instead of playing. There, an eight and its suit are one choice and not two: so it has 1.6
+        # options a choice.
         ("crazy_eights", 3, {"target": 1, "drawing_ends_turn": True, "draw_only_in_need": True}, 36, 1.5),
     ],
     ids=["hearts", "agram", "goofspiel", "leduc", "crazy eights"],
@@ -48,8 +48,8 @@ def test_random_play(name, players, options, expected, branching):
 
 
 def test_go_fish_differs():
-    """49 decisions with 16 options in CardStock, where a turn begins with the player who was asked last and drawn
-    cards lie on top of the hand; 47 and 14 by the rules of pagat.com, under which a hand is smaller when it asks."""
+    """CardStock has 49 decisions with 16 options. Why is not known: its text moves the turn in a way of its own and
+    notes that a part "will not work right now". These are ours by the rules of pagat.com."""
     decisions, found = figures("go_fish", 4, 400, {"short_game": True})
     assert 46 < mean(decisions) < 49
     assert 14 < found < 15

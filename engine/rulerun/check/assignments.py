@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rulerun.check import call_statements, chance, cost, expressions, indices, simplify
 from rulerun.check.scope import Binding
 from rulerun.check.symbols import OptionSymbol, ProcedureSymbol, VariableSymbol, ZoneSymbol
-from rulerun.check.typed import RefusedError, Typed, describe, zero
+from rulerun.check.typed import RefusedError, Typed, bare, describe, zero
 from rulerun.check.types import resolve_type
 from rulerun.check.unit import Unit, source_text, symbol_sort
 from rulerun.ir import nodes as ir
@@ -113,7 +113,7 @@ def _store_new(unit: Unit, node: syn.Let, right: Right, type_: Type, at: int) ->
         unit.flow.op(ir.Clear(*right.result))
     if node.value is not None and name not in unit.assigned and _lasting(unit, node.value):
         unit.aliases[place.offset] = right.typed.expr
-    if right.typed.source is not None and type_ in (CARD, CARDS):
+    if right.typed.source is not None and bare(type_) in (CARD, CARDS):
         unit.lying[name] = right.typed.source
     read = ir.Load(place)
     unit.bind(Binding(name, "let", node.name.span, type_, read, place, assignable=True, secret=secret))
@@ -121,6 +121,8 @@ def _store_new(unit: Unit, node: syn.Let, right: Right, type_: Type, at: int) ->
 
 def _lasting(unit: Unit, node: syn.Expr) -> bool:
     """Whether an expression over players keeps its value: a neighbour of a local name that is never assigned."""
+    if isinstance(node, syn.Call) and unit.checker.turning:
+        return False
     if isinstance(node, syn.Call) and node.name.text in ("next", "previous") and len(node.arguments) == 1:
         return _lasting(unit, node.arguments[0])
     return isinstance(node, syn.Name) and unit.scope.find(node.text) is not None and node.text not in unit.assigned

@@ -87,9 +87,8 @@ def prepare(unit: Unit, node: syn.Line, chooser: ir.Expr, place_for: PlaceFor, w
     result = Prepared(node, flow.new())
     guard: ir.Expr | None = None
     if node.condition is not None:
-        with unit.shown_to(Looker(chooser, f"the `if` of this {what}")):
-            guard = expressions.condition(unit, node.condition)
-        known = simplify.truth(guard)
+        guard = _sound(unit, chooser, f"the `if` of this {what}", node.condition)
+        known = simplify.truth(guard) if guard is not None else None
         if known is not None:
             guard = None
             result.dropped = not known
@@ -106,11 +105,21 @@ def prepare(unit: Unit, node: syn.Line, chooser: ir.Expr, place_for: PlaceFor, w
                 result.bound.append(bound)
                 binders.append(lowered)
             if node.pick.where is not None:
-                with unit.shown_to(Looker(chooser, f"the `where` of this {what}")):
-                    where = expressions.condition(unit, node.pick.where)
+                where = _sound(unit, chooser, f"the `where` of this {what}", node.pick.where)
         label = _label(unit, node, chooser, binders)
     result.line = ir.Line(guard, tuple(binders), where, label, result.target, at)
     return result
+
+
+def _sound(unit: Unit, chooser: ir.Expr, what: str, node: syn.Expr) -> ir.Expr | None:
+    """A condition of a line; None where it is faulty, which is told: what the line binds is known all the same, and the
+    statements after it are looked at too."""
+    try:
+        with unit.shown_to(Looker(chooser, what)):
+            return expressions.condition(unit, node)
+    except RefusedError:
+        unit.give_up()
+        return None
 
 
 def _label(unit: Unit, node: syn.Line, chooser: ir.Expr, binders: list[ir.Binder]) -> ir.Label:

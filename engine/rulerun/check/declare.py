@@ -169,7 +169,10 @@ def _result(result: ResultDecl | None, symbols: Symbols, space: Namespace, found
     """RR0339 for a score that is not of one player, RR0340 for an unknown criterion."""
     if result is None:
         return  # told when the document was read
+    told = len(found.found)
     score = _procedure(result.score, "function", 0, symbols, found)
+    if len(found.found) > told:
+        score = None
     common = False
     if score is not None:
         params = tuple(type_ for _, type_ in score.params)

@@ -16,6 +16,7 @@ from rulerun.document.model import OptionDecl, ProcedureDecl, Ruleset, StateDecl
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import HEADER_WORDS, Criterion, Function, Origin, Procedure, Variable
 from rulerun.source.diagnostic import Diagnostics
+from rulerun.syntax import nodes as syn
 
 ENTRY = "play"
 
@@ -45,7 +46,8 @@ def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | N
     shuffled = survey.shuffled_families(symbols, texts)
     checker = Checker(symbols, texts, mine, shuffled, survey.pausing(texts))
     checker.unsound = _unsound(ruleset, symbols)
-    checker.leaving = survey.someone_leaves(texts)
+    checker.leaving = survey.holds(texts, syn.Leave)
+    checker.turning = checker.leaving or survey.holds(texts, syn.ReversePlay)
     order = survey.dependency_order(texts)
     _refuse_cycles(checker, order.cycles)
     checker.cyclic = frozenset(name for cycle in order.cycles for name in cycle)

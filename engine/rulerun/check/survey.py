@@ -102,9 +102,9 @@ def shuffled_families(symbols: Symbols, texts: Texts) -> frozenset[int]:
     return frozenset(result)
 
 
-def someone_leaves(texts: Texts) -> bool:
-    """Whether any text lets a player leave the game."""
-    return any(isinstance(n, syn.Leave) for name in (*texts.bodies, *texts.triggers) for n in walk(texts.parts(name)))
+def holds(texts: Texts, sort: type) -> bool:
+    """Whether any text holds a statement of a sort."""
+    return any(isinstance(n, sort) for name in (*texts.bodies, *texts.triggers) for n in walk(texts.parts(name)))
 
 
 def called(node: object) -> list[syn.Call]:

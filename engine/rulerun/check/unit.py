@@ -88,6 +88,8 @@ class Checker:
     uses_knowledge: bool = False
     leaving: bool = False
     """Whether any text lets a player leave."""
+    turning: bool = False
+    """Whether who sits next to whom may change: players leave, or play turns round."""
     cyclic: frozenset[str] = frozenset()
     """Rules, events and functions that lead back to themselves: told already."""
     unsound: frozenset[str] = frozenset()

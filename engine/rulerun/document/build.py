@@ -35,7 +35,7 @@ from rulerun.source.diagnostic import Diagnostics, Note
 from rulerun.source.text import Piece
 
 LANGUAGE = 1
-MOST_PLAYERS = 30
+MOST_PLAYERS = 20
 
 REQUIRED = ("rulerun", "game", "players", "cards", "zones", "rules", "result")
 PART_SECTIONS = (
@@ -140,9 +140,13 @@ class Builder:
         for _, variant in take.entries(value).entries if value is not None else ():
             self.part(variant, ("about", "after", *PART_SECTIONS))
             assert isinstance(variant, Entries)
-            after = variant.get("after")
-            for other in take.items(after) if after is not None else ():
-                take.word(other)
+            self.after(variant)
+
+    def after(self, layer: Entries) -> None:
+        """Walks what a variant or an extending file says of whom it comes behind."""
+        after = layer.get("after")
+        for other in take.items(after) if after is not None else ():
+            take.word(other)
 
     # ------------------------------------------------------------ sections
 

@@ -7,6 +7,7 @@ that begin with ``#`` and blank lines passed over.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from rulerun.document.cards import Rows
@@ -15,8 +16,11 @@ from rulerun.document.yaml import core_value
 from rulerun.source.diagnostic import Diagnostics, Note
 from rulerun.source.text import Piece, Source, Span
 
-MAX_ROWS = 5_000
+MAX_ROWS = 2_000
 MAX_COLUMNS = 200
+MAX_CELLS = 60_000
+"""A thousand cards with sixty fields each: more than any game has, and read in half a second."""
+_BLANKS = re.compile(r"[ \t]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +48,13 @@ def read_csv(source: Source, sets: frozenset[str], found: Diagnostics) -> Rows:
             "RR0121", f"this CSV file has more than {MAX_ROWS:,} rows", place, help="use `copies` for equal cards"
         )
         return ()
+    if (len(lines) - 1) * len(header) > MAX_CELLS:
+        message = f"this CSV file has more than {MAX_CELLS:,} cells"
+        found.error("RR0121", message, header[0][0].span, help="leave out the columns that the game has no use for")
+        return ()
     rows = []
     for number in lines[1:]:
-        cells = _cells(source, number, separator, found)
+        cells = _cells(source, number, separator, found, len(header) + 9)
         if cells is None:
             continue
         while len(cells) > len(header) and not cells[-1].text:
@@ -76,14 +84,11 @@ def _says_something(line: str) -> bool:
 
 def _header(source: Source, number: int, separator: str, found: Diagnostics) -> list[tuple[Word, Word | None]]:
     """Names of the columns: a field, and the key after the dot in ``flowers.red``."""
-    cells = _cells(source, number, separator, found) or []
+    cells = _cells(source, number, separator, found, MAX_COLUMNS) or []
     while cells and not cells[-1].text:
         cells.pop()
     header: list[tuple[Word, Word | None]] = []
     first: dict[str, Span] = {}
-    if len(cells) > MAX_COLUMNS:
-        found.error("RR0121", f"this CSV file has more than {MAX_COLUMNS} columns", cells[MAX_COLUMNS].span)
-        return header
     for cell in cells:
         name, dot, key = cell.text.partition(".")
         if not name or (dot and not key):
@@ -142,14 +147,28 @@ def _scalar(cell: _Cell, start: int, end: int) -> Scalar:
     return Scalar(value if value is not None else piece.text, piece, piece.span(), cell.quoted)
 
 
-def _cells(source: Source, number: int, separator: str, found: Diagnostics) -> list[_Cell] | None:
-    """The cells of a line; None after a fault. White space around a cell does not count."""
+def _after_blanks(line: str, at: int) -> int:
+    blanks = _BLANKS.match(line, at)
+    return blanks.end() if blanks else at
+
+
+def _cells(source: Source, number: int, separator: str, found: Diagnostics, most: int) -> list[_Cell] | None:
+    """The cells of a line, at most `most` and empty ones; None after a fault. White space around a cell does not
+    count.
+    """
     base = source.line_starts[number - 1]
     line = source.line(number)
     cells: list[_Cell] = []
     at = 0
     while True:
-        start = at + len(line[at:]) - len(line[at:].lstrip(" \t"))
+        if len(cells) >= most:
+            if line[at:].strip(separator + " \t"):
+                place = Span(source, base + at, base + at + 1)
+                help_ = "leave out the columns that the game has no use for"
+                found.error("RR0121", f"more than {most} cells are too many here", place, help=help_)
+                return None
+            return cells
+        start = _after_blanks(line, at)
         if line.startswith('"', start):
             chars: list[str] = []
             offsets: list[int] = []
@@ -168,7 +187,7 @@ def _cells(source: Source, number: int, separator: str, found: Diagnostics) -> l
                 )
                 return None
             cells.append(_Cell("".join(chars), (*offsets, base + i), Span(source, base + start, base + i + 1), True))
-            at = i + 1 + len(line[i + 1 :]) - len(line[i + 1 :].lstrip(" \t"))
+            at = _after_blanks(line, i + 1)
             if at < len(line) and line[at] != separator:
                 place = Span(source, base + at, base + at + 1)
                 found.error(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 
 from rulerun.document import take
 from rulerun.document.model import Entries, Items, Scalar, Value, Word
@@ -41,13 +42,16 @@ PartId = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A variant, or the text of a file that extends another (then `name` is empty). `after`: behind whom it comes."""
+    """A variant, or the text of a file that extends another (then `name` is empty). `after`: behind whom it comes.
+    `file`: where it stands in the chain of files, of which the base is 0.
+    """
 
     name: str
     entries: Entries
     span: Span
     about: str = ""
     after: tuple[Word, ...] = ()
+    file: int = 0
 
     def changes(self) -> Iterator[tuple[PartId, Word, Value]]:
         """The parts that this layer changes, in file order."""
@@ -79,14 +83,14 @@ def loosely(name: str) -> str:
     return "".join(c for c in name.casefold() if c.isalnum())
 
 
-def layers_of(section: Value | None, found: Diagnostics, known: Sequence[Layer] = ()) -> list[Layer]:
-    """The variants of a ``variants`` section, after those that are `known` already."""
+def layers_of(section: Value | None, found: Diagnostics, known: Sequence[Layer] = (), file: int = 0) -> list[Layer]:
+    """The variants of the ``variants`` section of a file, after those that are `known` already."""
     layers = list(known)
     for name, value in section.entries if isinstance(section, Entries) else ():
         if not isinstance(value, Entries):
             continue
         about, after = value.get("about"), value.get("after")
-        words = tuple(take.word(a) for a in take.items(after)) if after is not None else ()
+        words = _words(after)
         twin = next((other for other in layers if loosely(other.name) == loosely(name.text)), None)
         if twin is not None or not loosely(name.text):
             notes = (Note("the other one", twin.span),) if twin else ()
@@ -94,8 +98,17 @@ def layers_of(section: Value | None, found: Diagnostics, known: Sequence[Layer] 
             help_ = "case, spaces, hyphens and apostrophes do not count in the name of a variant"
             found.error("RR0128", message, name.span, notes=notes, help=help_)
             continue
-        layers.append(Layer(name.text, value, name.span, take.text(about) if about is not None else "", words))
+        layers.append(Layer(name.text, value, name.span, take.text(about) if about is not None else "", words, file))
     return layers
+
+
+def extending_layer(root: Entries, file: int) -> Layer:
+    """The text of a file that extends another, as a layer."""
+    return Layer("", root, root.span, after=_words(root.get("after")), file=file)
+
+
+def _words(after: Value | None) -> tuple[Word, ...]:
+    return tuple(take.word(a) for a in take.items(after)) if after is not None else ()
 
 
 def find_layer(name: str, layers: Sequence[Layer]) -> Layer | None:
@@ -129,6 +142,51 @@ def in_order(chosen: Sequence[Layer], layers: Sequence[Layer], found: Diagnostic
         order.append(ready)
     _tell_clashes(order, behind, found)
     return order
+
+
+def among_files(
+    files: Sequence[Layer], chosen: Sequence[Layer], layers: Sequence[Layer], found: Diagnostics
+) -> list[Layer]:
+    """The extending `files` in their order, the base's first, and the `chosen` variants behind them; but a file that
+    says ``after:`` of a variant comes behind that one. Clashes between a file and a variant go to `found`.
+    """
+    order: list[Layer] = []
+    for file in files:
+        earlier = [layer for layer in layers if layer.file < file.file]
+        named: set[str] = set()
+        for word in file.after:
+            other = find_layer(word.text, earlier)
+            if other is None:
+                near = nearest(word.text, [x.name for x in earlier])
+                help_ = f"did you mean `{near}`?" if near else _offer([x.name for x in earlier])
+                message = f"there is no variant `{word.text}` of a file before this one to come after"
+                found.error("RR0126", message, word.span, help=help_)
+            else:
+                named.add(other.name)
+        _tell_overlaid(file, [v for v in chosen if v.file < file.file and v.name not in named], found)
+        wanted = set(named)
+        for variant in reversed(chosen):  # each stands behind those that it comes after
+            if variant.name in wanted:
+                wanted.update(loosely(word.text) for word in variant.after)
+        order += [v for v in chosen if v not in order and (v.name in wanted or loosely(v.name) in wanted)]
+        order.append(file)
+    return order + [v for v in chosen if v not in order]
+
+
+def _tell_overlaid(file: Layer, variants: Sequence[Layer], found: Diagnostics) -> None:
+    """A file that extends another, and a variant of that other, which change one part to different things."""
+    mine = {part: (word, value) for part, word, value in file.changes() if part != ("game", "")}
+    name = PurePath(file.span.source.name).name
+    for variant in variants:
+        for part, word, value in variant.changes():
+            if part in mine and take.plain(mine[part][1]) != take.plain(value):
+                found.error(
+                    "RR0124",
+                    f"`{name}` and the variant `{variant.name}` both change {describe(part)}",
+                    mine[part][0].span,
+                    notes=(Note(f"`{variant.name}` changes it here", word.span),),
+                    help=f"leave the variant off, or say in `{name}` that the file comes last: `after: {variant.name}`",
+                )
 
 
 def _offer(names: list[str]) -> str:

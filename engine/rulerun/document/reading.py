@@ -13,7 +13,7 @@ from rulerun.document.build import PART_SECTIONS, Builder
 from rulerun.document.cards import Rows
 from rulerun.document.csvfile import read_csv
 from rulerun.document.model import Entries, Ruleset, Scalar, VariantInfo, Word
-from rulerun.document.overlay import Layer, Working, find_layer, in_order, layers_of
+from rulerun.document.overlay import Layer, Working, among_files, extending_layer, find_layer, in_order, layers_of
 from rulerun.document.yaml import core_value, read_yaml
 from rulerun.source.diagnostic import Diagnostic, Diagnostics, UsageError
 from rulerun.source.files import Folder
@@ -22,7 +22,7 @@ from rulerun.source.spell import nearest
 from rulerun.source.text import Piece, Source, Span
 
 MAX_EXTENDS = 8
-EXTENDING_SECTIONS = ("extends", "rulerun", "game", "about", *PART_SECTIONS, "variants")
+EXTENDING_SECTIONS = ("extends", "after", "rulerun", "game", "about", *PART_SECTIONS, "variants")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +64,14 @@ def _read(
     folders = {file.source: file.folder for file in files}
     work = Working.of(files[0].root, found)
     layers = layers_of(files[0].root.get("variants"), found)
-    for file in files[1:]:
-        work.lay(Layer("", file.root, file.root.span))
-        layers = layers_of(file.root.get("variants"), found, layers)
+    extending = [extending_layer(file.root, number) for number, file in enumerate(files[1:], 1)]
+    for layer in extending:
+        layers = layers_of(layer.entries.get("variants"), found, layers, layer.file)
     order = in_order(_chosen(variants, layers, found), layers, found)
+    laid = among_files(extending, order, layers, found)
     if found.has_errors:
         return None
-    for layer in order:
+    for layer in laid:
         work.lay(layer)
     for name, value in settings.items():
         told = Source("--set", f"{name}={value}")
@@ -180,6 +181,7 @@ def _well_shaped(root: Entries, *, extending: bool, found: Diagnostics) -> bool:
         if extending:
             walker = Builder(found, partial=True)
             walker.part(root, EXTENDING_SECTIONS)
+            walker.after(root)
         else:
             base = Entries(tuple((k, v) for k, v in root.entries if k.text != "variants"), root.span)
             Builder(found).ruleset(base)

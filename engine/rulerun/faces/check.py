@@ -44,6 +44,8 @@ def check(
     unreadable: list[tuple[str, str]] = []
     for file in files:
         try:
+            if file.endswith((".test.yaml", ".test.yml")):
+                raise UsageError(f"{file} is a file of tests: use 'rulerun test {file}'")
             opened = open_ruleset(file)
             found, ok = examine(opened, players, settings, variants)
         except UsageError as error:
@@ -92,7 +94,8 @@ def examine(
             other = read(opened.source, folder=opened.folder, variants=[variant.name], settings=settings, found=varied)
             if other is not None and not varied.has_errors:
                 compile_ruleset(other, fewest, varied)
-            found.found += varied.found
+            # A variant that cannot be laid on an extending file is told when somebody wants both.
+            found.found += [d for d in varied.found if d.code != "RR0124"]
     span = f"{fewest}" if fewest == most else f"{fewest}-{most}"
     counted = len(ruleset.variants)
     about = f", {counted} variant{'s' if counted != 1 else ''}" if counted else ""

@@ -11,6 +11,7 @@ Start-up time matters here: this file imports click and `source` only, and a com
 
 from __future__ import annotations
 
+import errno
 import gc
 import importlib
 import os
@@ -23,6 +24,8 @@ import click
 from rulerun.source.diagnostic import Diagnostic, RulesetError, Severity, UsageError
 
 DONE, FAULTY, WRONG_USAGE, OUR_BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 130, 141
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("rulerun.faces.run:run", "Let bots play one game and tell it turn by turn."),
@@ -122,6 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def call(arguments: list[str]) -> int:
     """Carry a command line out and give its exit code; messages have been written then."""
+    _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):  # a terminal of another encoding shows "?" rather than ending the game
         reconfigure: Any = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -129,7 +133,9 @@ def call(arguments: list[str]) -> int:
     try:
         if not arguments:
             arguments = ["--help"]
-        with commands.make_context("rulerun", arguments, color=_colour()) as context:  # not `main`: that has exit codes of its own
+        with commands.make_context(
+            "rulerun", arguments, color=_colour()
+        ) as context:  # not `main`: that has exit codes of its own
             code = commands.invoke(context)
         sys.stdout.flush()
         return code if isinstance(code, int) else DONE
@@ -157,8 +163,21 @@ def call(arguments: list[str]) -> int:
 
         _say(render(error.diagnostics, "full", colour=True).rstrip("\n"))
         return exit_code(error.diagnostics)
+    except OSError as error:
+        if error.errno not in _NO_ROOM:
+            return _told(error)
+        _silence_stdout()
+        _say(f"error: the output cannot be written: {error.strerror}")
+        return WRONG_USAGE
     except Exception as error:  # the last net: whatever falls in here is a bug of ours, or a fault during play
         return _told(error)
+
+
+def _open_closed_streams() -> None:
+    """A stream that the caller closed (``<&-``, a service without a terminal) is None in Python: let it be empty."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for the rest of the process
 
 
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:

@@ -82,7 +82,8 @@ def _tell(name: str, ruleset: Ruleset, *, whole: bool) -> None:
             rows.append((f"--set {option.name}={option.default.piece.text.strip()}", _line(option.about) + allowed))
     width = min(max((len(setting) for setting, _ in rows), default=0), 40)
     for setting, about in rows:
-        click.echo(f"  {click.style(setting.ljust(width), fg='cyan')}  {click.style(about, dim=True) if about else ''}".rstrip())
+        told = click.style(about, dim=True) if about else ""
+        click.echo(f"  {click.style(setting.ljust(width), fg='cyan')}  {told}".rstrip())
 
 
 def _line(text: str) -> str:

@@ -103,6 +103,8 @@ def _settings(_context: click.Context, _parameter: click.Parameter, pairs: tuple
         name, equals, value = pair.partition("=")
         if not equals or not name.strip():
             raise UsageError(f"--set {pair}: write the option's name, '=' and its value, as in --set enough=10")
+        if not value.strip():
+            raise UsageError(f"--set {pair}: the value is missing, as in --set enough=10")
         settings[name.strip()] = value.strip()
     return settings
 

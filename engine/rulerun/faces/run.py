@@ -75,7 +75,14 @@ def run(
         print_json(document(game, seed, state, fault, seat))
     else:
         command = again("run", game, seed, settings)
-        tell(game, seed, state, command if eyes == "table" else f"{command} --eyes {eyes}", seat, taken if trace else None)
+        tell(
+            game,
+            seed,
+            state,
+            command if eyes == "table" else f"{command} --eyes {eyes}",
+            seat,
+            taken if trace else None,
+        )
     if log_file is not None and state is not None:
         from rulerun.faces.saving import write_log
 

@@ -30,6 +30,8 @@ def write_whole(path: str, text: str) -> None:
     target = Path(path)
     if target.is_dir():
         raise UsageError(f"cannot write {path}: it is a folder")
+    if target.exists() and not target.is_file():
+        raise UsageError(f"cannot write {path}: it is a device, not a file")  # and renaming would replace the device
     temporary = None
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".tmp", dir=target.parent)

@@ -87,7 +87,7 @@ class Screen:
         spaced = spaced and 2 * sum(count > 1 for count in turns) > len(turns)
         for number, (passage, lines) in enumerate(zip(passages, told, strict=True)):
             anew = passage.seat < 0 and number > 0
-            if number and (spaced and not passage.reaction or anew):
+            if number and ((spaced and not passage.reaction) or anew):
                 self.line()
             for line in lines:
                 self.console.print(line, soft_wrap=True)

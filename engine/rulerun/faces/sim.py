@@ -149,6 +149,7 @@ def _report(
         "wins": [round(w, 6) for w in tally.wins],
         "win_rate": [round(rate, 6) for rate, _, _ in rates],
         "win_rate_interval": [[round(low, 6), round(high, 6)] for _, low, high in rates],
+        **_teams(game, tally),
         "mean_score": [round(s.mean, 6) for s in tally.scores],
         "sd_score": [round(s.sd, 6) for s in tally.scores],
         "score_range": [[s.least, s.greatest] for s in tally.scores],
@@ -169,6 +170,17 @@ def _report(
             }
             for f, command in zip(faults, commands, strict=True)
         ],
+    }
+
+
+def _teams(game: Game, tally: Tally) -> dict[str, Any]:
+    """What teams won, where there are teams."""
+    rates = tally.team_rates(game.program.teams)
+    if not rates:
+        return {}
+    return {
+        "team_win_rate": [round(rate, 6) for rate, _, _ in rates],
+        "team_win_rate_interval": [[round(low, 6), round(high, 6)] for _, low, high in rates],
     }
 
 
@@ -202,9 +214,13 @@ def _tell(
                 f"{scores.sd:.2f}",
                 f"{scores.least:g}..{scores.greatest:g}",
             )
+        for team, (rate, low, high) in enumerate(tally.team_rates(game.program.teams)):
+            wins = f"{rate * tally.games:,.1f}"
+            table.add_row(f"team {team + 1}", wins, f"{rate:.1%}", f"{low:.1%} to {high:.1%}", "", "", "")
         screen.put(table)
         screen.line()
     facts = grid("left", "left")
+    facts.columns[0].min_width = len("decisions a game")
     if tally.games:
         length = tally.length
         span = f"{length.mean:.1f} (sd {length.sd:.1f}, {length.least:g}..{length.greatest:g})"
@@ -232,7 +248,9 @@ def _tell(
 def _tell_faults(tally: Tally, faults: list[Faulted], commands: list[str]) -> None:
     for fault, command in zip(faults, commands, strict=True):
         place = f"{fault.fault.origin}: " if fault.fault.origin else ""
-        click.echo(f"{click.style('fault', fg='red', bold=True)} {place}{fault.fault.code} {fault.fault.message}", err=True)
+        click.echo(
+            f"{click.style('fault', fg='red', bold=True)} {place}{fault.fault.code} {fault.fault.message}", err=True
+        )
         click.echo(f"  after {fault.decisions} decisions; to see it: {command}", err=True)
     if len(faults) < tally.faults:
         click.echo(f"  and {tally.faults - len(faults):,} more", err=True)

@@ -198,7 +198,3 @@ __all__ = [
     "key_size",
     "snapshot_words",
 ]
-
-for _name in __all__:
-    if isinstance(globals()[_name], type):  # one module for all nodes, wherever they are pickled or asked for by it
-        globals()[_name].__module__ = __name__

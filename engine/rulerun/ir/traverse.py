@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, assert_never
 
+from rulerun.ir import endings, expressions, operations
 from rulerun.ir import nodes as ir
+
+
+_MODULES = frozenset(part.__name__ for part in (endings, expressions, operations))
 
 
 def is_node(value: Any) -> bool:
     """Whether a value is a node of the IR (no type, number or enum)."""
-    return type(value).__module__ == ir.__name__ and hasattr(type(value), "__dataclass_fields__")
+    return type(value).__module__ in _MODULES and hasattr(type(value), "__dataclass_fields__")
 
 
 def walk(node: Any) -> Iterator[Any]:

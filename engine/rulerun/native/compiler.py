@@ -19,13 +19,6 @@ SLOW_PDEP = ("bdver", "znver1", "znver2", "btver")
 _ready = False
 
 
-def is_available() -> bool:
-    """Whether llvmlite can be imported."""
-    from importlib.util import find_spec
-
-    return find_spec("llvmlite") is not None
-
-
 @dataclass
 class Code:
     """Compiled code: ``engine`` keeps it alive, ``entry`` is the address of its function."""

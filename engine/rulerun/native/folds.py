@@ -19,6 +19,7 @@ from rulerun.run.ranges import domain_size, element_type, is_card_set, raw_sum_r
 from rulerun.run.support import MOST_NUMBERS
 
 MOST_DISTINCT = 1_100
+MOST_WORDS = 64
 FEW_VALUES = 6
 Words = list[str]
 Item = list[str]
@@ -379,9 +380,13 @@ class Distinct:
         e.scope.ranges, outer = inner, e.scope.ranges
         self.low, high = e.range(fold.value)
         e.scope.ranges = outer
-        self.as_bits = high - self.low < 64
-        if self.as_bits:
-            self.bits = w.slot("0")
+        self.words = (high - self.low) // 64 + 1
+        if self.words <= MOST_WORDS:
+            self.bits = w.slot(words=self.words)
+            if self.words == 1:
+                w.put(self.bits, "0")
+            else:
+                w.clear(self.bits, "0", self.words)
             return
         size = domain_size(fold.domain, e.program)
         if size > MOST_DISTINCT:
@@ -391,8 +396,10 @@ class Distinct:
 
     def add(self, value: str) -> None:
         w = self.e.w
-        if self.as_bits:
-            w.put(self.bits, w.either(w.get(self.bits), w.bit(w.sub(value, str(self.low)))))
+        if self.words <= MOST_WORDS:
+            offset = w.sub(value, str(self.low))
+            address = w.at(self.bits, w.down(offset, "6") if self.words > 1 else "0")
+            w.put(address, w.either(w.get(address), w.bit(offset)))
             return
         known = w.new_label("known")
         with w.counting("0", w.get(self.length)) as i:
@@ -406,7 +413,12 @@ class Distinct:
 
     def count(self) -> str:
         w = self.e.w
-        return w.ones(w.get(self.bits)) if self.as_bits else w.get(self.length)
+        if self.words > MOST_WORDS:
+            return w.get(self.length)
+        total = w.slot("0")
+        with w.counting("0", str(self.words)) as i:
+            w.put(total, w.add(w.get(total), w.ones(w.load(self.bits, i))))
+        return w.get(total)
 
 
 def pick_set(e: Emitter, domain: ir.Domain) -> Words | None:

@@ -228,9 +228,9 @@ class Writer:
         self.put(self.at(base, index), value)
 
     def look_up(self, values: Sequence[int], index: str) -> str:
-        """An element of a constant table; the index must be within it."""
+        """An element of a constant table; the index must be within it (what was just found not to be is never read)."""
         if is_number(index):
-            return str(values[int(index)])
+            return str(values[int(index)]) if 0 <= int(index) < len(values) else "0"
         if len(set(values)) == 1:
             return str(values[0])
         name, width = self.module.table(values)

@@ -107,6 +107,14 @@ class Tally:
         low, high = wilson(rate, self.games)
         return rate, low, high
 
+    def team_rates(self, teams: int) -> list[tuple[float, float, float]]:
+        """The same for each of so many teams, whose seats come in turn. Empty without teams."""
+        rates = []
+        for team in range(teams):
+            rate = sum(self.wins[team::teams]) / self.games if self.games else 0.0
+            rates.append((rate, *wilson(min(1.0, rate), self.games)))
+        return rates
+
     @property
     def mean_options(self) -> float:
         """Options a decision, over all decisions (a game of many decisions weighs more)."""

@@ -147,7 +147,7 @@ DOCUMENT: dict[str, Code] = {
         "--with little-ones",
     ),
     "RR0124": Code(
-        "two variants that change the same part",
+        "two variants, or a variant and an extending file, that change the same part",
         "Which of them counts must be said, not left to the order in which they are named.",
         "variants:\n  short: {options: {hands: 2}}\n  long: {options: {hands: 9}}",
         "variants:\n  short: {options: {hands: 2}}\n  long: {after: short, options: {hands: 9}}",

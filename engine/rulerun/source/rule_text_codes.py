@@ -167,7 +167,7 @@ RULE_TEXT: dict[str, Code] = {
     "RR0513": Code(
         "not part of the language yet",
         "This is planned for a later version of the language and already has its place in the grammar.",
-        "tell p whether c.rank == ace",
+        "flip top of table face up",
     ),
     "RR0514": Code(
         "`as usual` out of place",

@@ -8,7 +8,6 @@ or the executors.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -20,49 +19,67 @@ from rulerun.view.table import Table
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """About the unknown cards of a zone at one entry of the record: none is of a kind in ``never``; unless it is
-    empty, at least one card of the zone is of a kind in ``some``."""
+    empty, at least one card of the zone is of a kind in ``some``; the card at each place (from HEAD) is of no kind in
+    its element of ``places``."""
 
     zone: int
     never: frozenset[int]
     some: frozenset[int]
+    places: tuple[frozenset[int], ...] = ()
+
+
+def heard(kinds: int, entry: Sequence[int], passing: Sequence[int]) -> Lesson:
+    """What facts about the places of an ordered zone teach (`events.Facts` as told): of which of the ``kinds`` kinds
+    each card cannot be. ``passing``: the kinds of which the fact holds."""
+    holds = frozenset(passing)
+    fails = frozenset(range(kinds)) - holds
+    return Lesson(entry[3], frozenset(), frozenset(), tuple(fails if fact else holds for fact in entry[4:]))
 
 
 def blame(
     program: Program,
     vector: Sequence[int],
     seat: int,
-    zones: Sequence[Sequence[int]],
-    kinds: Mapping[int, int],
-    pins: Mapping[int, int],
+    leaving: Mapping[int, Sequence[int]],
     goes: Callable[[list[int]], bool],
 ) -> list[Lesson]:
-    """The lessons of a step that starts at ``vector`` and went wrong. ``zones`` are the tokens of each zone, ``kinds``
-    what they are taken to be, ``pins`` what some must be; ``goes`` says whether the step, taken in a changed vector,
-    goes with the record."""
+    """The lessons of a step that starts at ``vector`` and went wrong. ``leaving``: per zone the kinds that are seen to
+    leave it in this very step; ``goes`` says whether the step, taken in a changed vector, goes with the record."""
     table = Table(program, vector)
     lessons = []
-    for zone, tokens in enumerate(zones):
-        if table.ordered(zone) or table.sees_zone(seat, zone):
-            continue
-        sure = Counter(kinds[token] for token in tokens if token in pins)
-        if sure.total() == len(tokens) or any(token not in kinds for token in tokens):
+    for zone in range(len(program.zones)):
+        if table.ordered(zone) or table.sees_zone(seat, zone) or not table.count(zone):
             continue
         suppose = Supposer(program, vector, zone)
-        alone = suppose.with_cards(sure, None)
+        core = tuple(leaving.get(zone, ()))
+        alone = suppose.with_cards(core)
         if alone is None:
             continue
         fine = goes(alone)
-        with_one = {}
-        for kind in range(len(program.kind_names)):
-            if not sure[kind]:
-                supposed = suppose.with_cards(sure, kind)
-                if supposed is not None:
-                    with_one[kind] = goes(supposed)
-        well = frozenset(kind for kind, goes_well in with_one.items() if goes_well)
-        ill = frozenset(with_one) - well
-        never = ill if fine else frozenset()
-        possible = frozenset(range(len(program.kind_names))) - ill - frozenset(+sure)
-        some = possible if well and ill and not fine else frozenset()
+        beside_core = with_each(program, suppose, goes, core)
+        well = [kind for kind, goes_well in beside_core.items() if goes_well]
+        ill = frozenset(beside_core) - frozenset(well)
+        never = some = frozenset[int]()
+        if fine:
+            never = ill
+        elif well and ill:
+            some = frozenset(range(len(program.kind_names))) - ill - frozenset(core)
+            # Perhaps it was only that something lies there: what spoils it beside a card that does not?
+            beside = with_each(program, suppose, goes, (*core, well[len(well) // 2]))
+            never = frozenset(kind for kind, goes_well in beside.items() if not goes_well)
         if never or some:
             lessons.append(Lesson(zone, never, some))
     return lessons
+
+
+def with_each(
+    program: Program, suppose: Supposer, goes: Callable[[list[int]], bool], core: Sequence[int]
+) -> dict[int, bool]:
+    """For each further kind that can lie in the zone beside ``core``, whether the step goes well with one such card."""
+    found = {}
+    for kind in range(len(program.kind_names)):
+        if kind not in core:
+            supposed = suppose.with_cards((*core, kind))
+            if supposed is not None:
+                found[kind] = goes(supposed)
+    return found

@@ -72,8 +72,8 @@ def read_log(text: str, name: str = "the log") -> GameLog:
 
     A game that was cut off between two choices is read as far as it goes; a line that was cut in half is a fault.
     """
-    lines = text.splitlines()
-    if not lines or not lines[0].strip():
+    lines = text.removesuffix("\n").split("\n")
+    if not lines[0].strip():
         raise UsageError(f'{name} is empty: a log begins with a line that holds "rulerun_log"')
     if len(lines) > MAX_LOG_LINES:
         raise UsageError(f"{name} has more than {MAX_LOG_LINES:,} lines")
@@ -82,7 +82,7 @@ def read_log(text: str, name: str = "the log") -> GameLog:
         raise UsageError(f'{name} is not a log of rulerun: its first line holds no "rulerun_log"')
     if head["rulerun_log"] != LOG_VERSION:
         raise UsageError(f"{name} is a log of version {head['rulerun_log']}; this rulerun reads version {LOG_VERSION}")
-    if not text.endswith("\n"):
+    if not text.endswith(("\n", "}")):  # an editor may take away the last line end, a cut takes more
         raise UsageError(f"{name} is cut off in line {len(lines)}: remove that line to play what is left")
     options = _of(head, "options", dict, 1, name)
     choices: list[Choice] = []

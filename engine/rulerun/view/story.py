@@ -16,7 +16,7 @@ from rulerun.ir.nodes import CallProcedure
 from rulerun.run.events import Chose, Event, Moved, Offered, Shown, Told
 from rulerun.run.machine import Machine
 from rulerun.run.ranges import is_card, type_of
-from rulerun.view.english import PREPOSITIONS, first_word, is_verb, listed, sentence, third_person
+from rulerun.view.english import PREPOSITIONS, counted, first_word, is_verb, listed, sentence, third_person
 from rulerun.view.labels import HOLE, fill, open_label
 from rulerun.view.names import Namer, inner
 from rulerun.view.onlooker import told_to
@@ -43,8 +43,8 @@ class _Speech:
 
     seats: list[int]
     phrases: list[str]
-    named: bool = False
-    """Whether a card that the last phrase names has moved already."""
+    way: tuple[int, int] | None = None
+    """From where to where cards that the last phrase names have gone already."""
     drawn: list[int] = field(default_factory=list)
     """Cards, as told, that the speaker took from where the last phrase said."""
     after: str = ""
@@ -145,15 +145,26 @@ class Teller:
             choice = self._words.choice(site)
             label = "make a choice" if choice is not None and choice.sealed else "make a secret choice"
         if HOLE in label:
-            moved = next((e for e in rest if not isinstance(e, Offered | Shown)), None)
-            entry = self._told(moved) if isinstance(moved, Moved) else None
-            label = fill(label, (self._namer.kind(entry[1]),) if entry is not None and entry[1] >= 0 else ())
+            label = self._filled(label, rest)
         if label == PASS:
             label = self._not_done(site)
         choice = self._words.choice(site)
         self._speak(seat, site, label, window=choice is not None and choice.window)
         self._quiet = True
         self._at_once = choice is not None and choice.sealed
+
+    def _filled(self, label: str, rest: Sequence[Event]) -> str:
+        """A label that leaves cards open, with the names of the cards that then move, as far as they are told."""
+        several = re.search(rf"(\d+) x {HOLE}", label)
+        count = int(several[1]) if several is not None else 1
+        happened = [e for e in rest if not isinstance(e, Offered | Shown)][:count]
+        entries = [self._told(e) for e in happened if isinstance(e, Moved)]
+        kinds = [entry[1] for entry in entries if entry is not None and entry[1] >= 0]
+        known = len(kinds) == count
+        if several is not None:
+            names = counted([self._namer.kind(k) for k in kinds]) if known else f"{count} cards"
+            return fill(label.replace(several[0], names, 1), ())
+        return fill(label, (self._namer.kind(kinds[0]),) if known else ())
 
     def _not_done(self, site: int) -> str:
         """A pass: what is not done, if that is one thing with a name."""
@@ -188,17 +199,17 @@ class Teller:
             self._sites.add(site)
             self._unit = unit
         speech = self._speech
-        if speech is not None and speech.seats == [seat] and not speech.after and not passes:
-            if self._joins(speech, phrase):
-                speech.phrases.append(phrase)
-                speech.named, speech.drawn = False, []
-                return
+        goes_on = speech is not None and speech.seats == [seat] and not speech.after and not passes
+        if speech is not None and goes_on and self._joins(speech, phrase):
+            speech.phrases.append(phrase)
+            speech.way, speech.drawn = None, []
+            return
         self._end_speech()
         self._speech = _Speech([seat], [phrase])
         self._it = None
 
     def _joins(self, speech: _Speech, phrase: str) -> bool:
-        if len(speech.drawn) > 1 or speech.drawn and self._words.known(speech.drawn):
+        if len(speech.drawn) > 1 or (speech.drawn and self._words.known(speech.drawn)):
             return False
         return is_verb(phrase) or not is_verb(speech.phrases[0]) or first_word(phrase) in PREPOSITIONS
 
@@ -243,11 +254,12 @@ class Teller:
         speech = self._speech
         if speech is not None and not speech.after:
             phrase = speech.phrases[-1]
-            if told >= 0 and not speech.named and not speech.drawn and _names(phrase, self._namer.kind(told)):
-                speech.named = True
+            fits = speech.way in (None, (source, target)) and not speech.drawn
+            if told >= 0 and fits and _names(phrase, self._namer.kind(told)):
+                speech.way = (source, target)
                 return
             owner = self._namer.program.zones[target].owner
-            if owner == speech.seats[0] and _names(phrase, self._namer.zone(source)) and not speech.named:
+            if owner == speech.seats[0] and _names(phrase, self._namer.zone(source)) and speech.way is None:
                 speech.drawn.append(told)
                 return
         self._end_speech()
@@ -334,6 +346,7 @@ class Teller:
         self._end_moves()
         speech = self._speech
         if entry[0] == 2 and speech is not None and self._swap_was_named(speech, entry):
+            self._end_speech()
             return
         text = self._words.happening(entry)
         if entry[0] == 4 and entry[1] < 0:  # all cards are gathered: something begins anew

@@ -7,7 +7,6 @@ that no other zone is changed by the supposition. May not import check, syntax, 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from rulerun.ir.program import ZONE_COUNT, ZONE_SET, Program
@@ -22,7 +21,6 @@ class Supposer:
         self.program = program
         self.vector = vector
         self.zone = zone
-        self._cards = Table(program, vector).cards(zone)
         self._loose = self._loose_cards()
 
     def _loose_cards(self) -> dict[int, int]:
@@ -35,19 +33,14 @@ class Supposer:
                 loose.setdefault(kind, card)
         return loose
 
-    def with_cards(self, sure: Counter[int], extra: int | None) -> list[int] | None:
-        """A vector where the zone holds only cards of the kinds ``sure`` (all of which lie in it) and, if given, one
-        more of kind ``extra``. None if no card of that kind can lie there."""
-        left = Counter(sure)
-        kinds, layout = self.program.kinds, self.program.layout
+    def with_cards(self, wanted: Sequence[int]) -> list[int] | None:
+        """A vector where the zone holds one card of each kind ``wanted`` and no other. None if no card of a kind can
+        lie there."""
+        layout = self.program.layout
         held = 0
-        for card in self._cards:
-            if left[kinds[card]] > 0:
-                left[kinds[card]] -= 1
-                held |= 1 << card
         v = list(self.vector)
-        if extra is not None:
-            card = self._loose.get(extra, -1)
+        for kind in wanted:
+            card = self._loose.get(kind, -1)
             if card < 0 or held >> card & 1:
                 return None
             held |= 1 << card

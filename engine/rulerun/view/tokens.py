@@ -20,6 +20,10 @@ from rulerun.view.blame import Lesson
 MOVED, SWAPPED, EXCHANGED, COLLECTED, SHUFFLED, REFILLED, SHOWN, SAID, OFFERED, CHOSE, CHANCE, ENDED = range(1, 13)
 
 
+NEWEST = 0.9
+"""How often a face shown right after a card came in unseen is taken to be that card's."""
+
+
 class ContradictionError(Exception):
     """What was supposed about hidden cards cannot be."""
 
@@ -153,6 +157,8 @@ class Plan:
         self.open = False
         self.needs: list[tuple[list[int], frozenset[int]]] = []
         self._rooms: dict[int, Room] = {}
+        self._newest = (-1, -1)
+        self._entry = start
         watched: list[tuple[list[int], frozenset[int]]] = []
         for i in range(start, stop):
             for lesson in lessons.get(i, ()):
@@ -160,6 +166,9 @@ class Plan:
                 for token in tokens:
                     if lesson.never and token not in self.pins:
                         self.never.setdefault(token, set()).update(lesson.never)
+                for token, never in zip(tokens, lesson.places, strict=False):
+                    if token not in self.pins:
+                        self.never.setdefault(token, set()).update(never)
                 if lesson.some:
                     watched.append((tokens, lesson.some))
             self._follow(i, record[i])
@@ -169,6 +178,7 @@ class Plan:
 
     def _follow(self, i: int, entry: Told) -> None:
         at = self._at
+        self._entry = i
         if entry[0] == MOVED:
             _, kind, source, source_place, target, target_place = entry
             token = self._take(source, source_place, kind)
@@ -178,6 +188,7 @@ class Plan:
                 target_place = self._random.randint(0, len(at.zones[target]))
                 self.spots[i] = target_place
             at.add(target, target_place, token)
+            self._newest = (i, token)
         elif entry[0] == SWAPPED:
             left = self._find(entry[2], entry[3], entry[1])
             right = self._find(entry[5], entry[6], entry[4])
@@ -213,6 +224,9 @@ class Plan:
             if kind >= 0 and not sure:
                 self.weight += log(len(fit))
             token = self._random.choice(sure or fit)
+            entry, newest = self._newest
+            if kind >= 0 and not sure and entry == self._entry - 1 and newest in fit and self._random.random() < NEWEST:
+                token = newest
         self._learn(token, kind)
         return token
 
@@ -234,6 +248,10 @@ class Plan:
         elif token not in self.pins:
             self.pins[token] = kind
             self._use_room(self._pool_of(token), kind)
+
+    def allows(self, token: int, kind: int, backs: Sequence[int]) -> bool:
+        """Whether an unknown token may be of a kind, by its back and by what was learnt."""
+        return self.backs.get(token, backs[kind]) == backs[kind] and kind not in self.never.get(token, ())
 
     def _pool_of(self, token: int) -> int:
         """The number of the pool that an unknown token came out of."""
@@ -335,13 +353,16 @@ class Deal:
             dealt = dict(zip(free, rest, strict=True))
             if all(self._fits(t, dealt[t], frozenset()) for t in bound) and self._met(dealt):
                 return self.dealt | dealt
-        return self.dealt | self._mixed(self._match(random), random)
+        for last in (False,) * 9 + (True,):
+            try:
+                return self.dealt | self._mixed(self._match(random), random)
+            except ContradictionError:
+                if last or not self._needs:
+                    raise
+        raise ContradictionError
 
     def _fits(self, token: int, kind: int, only: frozenset[int]) -> bool:
-        plan = self._plan
-        if only and kind not in only:
-            return False
-        return plan.backs.get(token, self._backs[kind]) == self._backs[kind] and kind not in plan.never.get(token, ())
+        return (not only or kind in only) and self._plan.allows(token, kind, self._backs)
 
     def _met(self, dealt: Mapping[int, int]) -> bool:
         return all(any(dealt[t] in some for t in group) for group, some in self._needs)

@@ -12,7 +12,7 @@ from rulerun.ir.program import ZoneKind
 from rulerun.ir.types import INT, NONE, Type
 from rulerun.run.choices import base_zone
 from rulerun.run.events import Told
-from rulerun.run.ranges import element_type, is_card, type_of
+from rulerun.run.ranges import element_type, is_card, is_card_set, type_of
 from rulerun.view.english import (
     PREPOSITIONS,
     a_thing,
@@ -277,12 +277,22 @@ class Wording:
 
     def _said(self, entry: Told) -> str:
         label = next(
-            (op.text for b in self.program.blocks for op in b.ops if isinstance(op, Announce) and op.at == entry[1]), None
+            (op.text for b in self.program.blocks for op in b.ops if isinstance(op, Announce) and op.at == entry[1]),
+            None,
         )
         if label is None:
             return "…"
         values = iter(entry[2:])
-        return "".join(p if isinstance(p, str) else self.value(next(values, NONE), type_of(p)) for p in label.parts)
+        texts = []
+        for part in label.parts:
+            if isinstance(part, str):
+                texts.append(part)
+            elif is_card_set(type_of(part)):  # how many, then their kinds
+                kinds = [next(values, NONE) for _ in range(next(values, 0))]
+                texts.append(counted([self.namer.kind(kind) for kind in kinds]) if kinds else "nothing")
+            else:
+                texts.append(self.value(next(values, NONE), type_of(part)))
+        return "".join(texts)
 
     def _facts(self, entry: Told) -> str:
         """Facts said aloud: a single one, of the places of a zone, or of how many cards of a zone."""
@@ -312,8 +322,6 @@ class Wording:
         winners = [self.player(seat) for seat in bits(entry[1])]
         wins = "nobody wins" if not winners else f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the win'}"
         return f"the game is over: {scores}; {wins}"
-
-
 
 
 def _number(count: int) -> str:

@@ -19,13 +19,13 @@ from random import Random
 
 from rulerun.ir.nodes import Draw, Pick
 from rulerun.ir.program import PC, Program
-from rulerun.run.events import Event, Moved, Swapped, Told, back_classes, told
+from rulerun.run.events import Event, Facts, Moved, Swapped, Told, back_classes, told
 from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 from rulerun.run.operations import HEAD
 from rulerun.run.ranges import is_card
 from rulerun.run.trace import Traced
-from rulerun.view.blame import Lesson, blame
+from rulerun.view.blame import Lesson, blame, heard
 from rulerun.view.tokens import (
     CHANCE,
     CHOSE,
@@ -41,10 +41,12 @@ from rulerun.view.tokens import (
     swap,
 )
 
-TRIES = 400
+TRIES = 250
 """How often a stretch is dealt anew before the search is given up."""
-WORK = 150_000
+WORK = 60_000
 """How many steps of the game may be tried in all."""
+REPAIR = 12
+"""After how many tries a card that contradicts the record as it is drawn is exchanged, which favours rare worlds."""
 IMPOSSIBLE = (IndexError, KeyError, ValueError, RecursionError)
 """What a step may run into in a supposed position, where cards lie nowhere or twice."""
 FORGET = 60
@@ -120,6 +122,7 @@ class _Search:
         self.lessons: dict[int, list[Lesson]] = {}
         self.taught = 0
         self.work = 0
+        self.tries = 0
         self.ends = [i + 1 for i, e in enumerate(record) if e[0] == COLLECTED and e[1] < 0] + [len(record)]
 
     def run(self) -> list[WorldStep]:
@@ -133,20 +136,20 @@ class _Search:
             self._start(now)
         except ContradictionError:
             raise NoWorldFound("the record does not fit the start of this game") from None
-        tries = 0
         while True:
             end = next(e for e in self.ends if e > now.at or e == len(self.record))
             attempt = self._copy(now)
             try:
                 if self._attempt(attempt, end):
                     return attempt.steps
-                now, tries = attempt, 0
+                now, self.tries = attempt, 0
             except (ContradictionError, RulesFault):
                 machine.log.clear()
-                tries += 1
-                if tries % FORGET == 0:  # a lesson may have been wrong
+                self.tries += 1
+                if self.tries % FORGET == 0:  # a lesson may have been wrong
                     self.lessons.clear()
-                if tries >= TRIES:
+                    self.taught = 0
+                if self.tries >= TRIES:
                     raise NoWorldFound(
                         f"no world was found for P{self.seat + 1} in {TRIES} tries; what it was told leaves too few"
                     ) from None
@@ -228,10 +231,28 @@ class _Search:
         place = spot if spot >= 0 else 0 if spot == HEAD else len(now.tracker.zones[zone]) - 1
         token = now.tracker.zones[zone][place]
         self._settle_token(now, token, plan)
+        if self.tries >= REPAIR and token not in plan.pins:
+            self._exchange(now, plan, token, zone)
         kind = now.kinds[token]
-        self._chance(
-            now, plan, lambda v: [i for i, (card, _) in enumerate(self.machine.outcomes(v)) if kinds[card] == kind]
-        )
+        outcomes = self.machine.outcomes
+        self._chance(now, plan, lambda v: [i for i, (card, _) in enumerate(outcomes(v)) if kinds[card] == kind])
+
+    def _exchange(self, now: _Mark, plan: Plan, token: int, zone: int) -> None:
+        """If drawing this card would contradict the record, it changes kinds with one that is not drawn yet and would
+        not."""
+        index = {self.program.kinds[card]: i for i, (card, _) in enumerate(self.machine.outcomes(now.vector))}
+        others = [t for t in now.tracker.zones[zone] if t in now.kinds and t != token and t not in plan.pins]
+        self.random.shuffle(others)
+        goes: dict[int, bool] = {}
+        for other in [token, *others]:
+            kind, own = now.kinds[other], now.kinds[token]
+            if kind not in index or not plan.allows(token, kind, self.backs) or not plan.allows(other, own, self.backs):
+                continue
+            if kind not in goes:
+                goes[kind] = self._goes(now.vector, index[kind], None, now.at)
+            if goes[kind]:
+                now.kinds[token], now.kinds[other] = kind, own
+                return
 
     def _chance(
         self, now: _Mark, plan: Plan, fitting: Callable[[list[int]], list[int]], weights: Sequence[int] = ()
@@ -239,7 +260,7 @@ class _Search:
         """Lets chance give one of the fitting outcomes. Raises `ContradictionError`, having learnt from it."""
         if self._any_outcome(now, plan, fitting(now.vector), None, weights):
             return
-        self._learn(now, plan, lambda v: any(self._goes(v, i, None, now.at) for i in fitting(v)[:TRIALS]))
+        self._learn(now, lambda v: any(self._goes(v, i, None, now.at) for i in fitting(v)[:TRIALS]))
         raise ContradictionError
 
     def _settle_token(self, now: _Mark, token: int, plan: Plan) -> None:
@@ -300,7 +321,7 @@ class _Search:
         fit = self._fitting(v, entry, chooser, now.at)
         if self._any_outcome(now, plan, fit, chooser, self._hinted(v, fit, now, plan, chooser)):
             return
-        self._learn(now, plan, lambda supposed: self._option_goes(supposed, now, plan, entry, chooser))
+        self._learn(now, lambda supposed: self._option_goes(supposed, now, plan, entry, chooser))
         raise ContradictionError
 
     def _hinted(self, v: list[int], fit: Sequence[int], now: _Mark, plan: Plan, chooser: int) -> list[int]:
@@ -409,10 +430,23 @@ class _Search:
             entry = told(event, self.seat, self.backs)
             if entry is None:
                 continue
+            if isinstance(event, Facts):
+                self._hear(at, entry, event)
             if at >= len(record) or record[at] != entry:
                 return False
             at += 1
         return True
+
+    def _hear(self, at: int, entry: Told, event: Facts) -> None:
+        """Keeps what facts said of a zone's places rule out, so that the next deal heeds it."""
+        if at >= len(self.record) or event.passing is None or self.record[at][:4] != entry[:4]:
+            return
+        families, zones = self.program.families, self.program.zones
+        if event.zone < 0 or not families[zones[event.zone].family].kind.ordered:
+            return
+        if not any(lesson.places for lesson in self.lessons.get(at, ())):
+            kinds = len(self.program.kind_names)
+            self.lessons.setdefault(at, []).append(heard(kinds, self.record[at], event.passing))
 
     def _goes_with(self, now: _Mark, plan: Plan, events: Sequence[Event]) -> bool:
         """Whether hidden cards move as the plan supposed."""
@@ -488,12 +522,19 @@ class _Search:
 
     # ---------------------------------------------------------------- learning
 
-    def _learn(self, now: _Mark, plan: Plan, goes: Callable[[list[int]], bool]) -> None:
+    def _learn(self, now: _Mark, goes: Callable[[list[int]], bool]) -> None:
         """A step from here went otherwise than the record tells: keeps what that says about hidden cards."""
         if self.taught > LESSONS:
             return
         self.taught += 1
-        lessons = blame(self.program, now.vector, self.seat, now.tracker.zones, now.kinds, plan.pins, goes)
+        leaving: dict[int, list[int]] = {}
+        for at in range(now.at, len(self.record)):
+            entry = self.record[at]
+            if entry[0] == OFFERED or (entry[0] == CHOSE and at > now.at):
+                break
+            if entry[0] == MOVED and entry[1] >= 0:
+                leaving.setdefault(entry[2], []).append(entry[1])
+        lessons = blame(self.program, now.vector, self.seat, leaving, goes)
         self.lessons.setdefault(now.at, []).extend(lessons)
 
     def _option_goes(self, v: list[int], now: _Mark, plan: Plan, entry: Told, chooser: int) -> bool:

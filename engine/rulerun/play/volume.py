@@ -1,0 +1,141 @@
+"""Many games summed up by whichever executor is at hand: machine code where llvmlite is installed, else the interpreter.
+
+Both give the same sums: counts and extremes exactly, means and deviations up to the last digits of a float. Each game
+is that of `play.simulate`, so `rulerun run --seed` tells any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rulerun.ir.program import Program
+from rulerun.play.notable import Notable, Notables
+from rulerun.play.simulate import Faulted, Played, game_seed, play_out, simulate
+from rulerun.play.statistics import Running, Tally
+
+if TYPE_CHECKING:
+    from rulerun.native.machine import NativeMachine
+    from rulerun.native.sums import Sums
+
+EXECUTORS = ("auto", "native", "interpreter")
+FAULTS_KEPT = 5
+
+
+class ExecutorError(Exception):
+    """The executor that was asked for cannot be had; the text says why."""
+
+
+@dataclass
+class Volume:
+    """What a series of games came to."""
+
+    tally: Tally
+    executor: str
+    """"native" or "interpreter"."""
+    faults: list[Faulted] = field(default_factory=list)
+    """The first faulty games."""
+    notable: list[Notable] = field(default_factory=list)
+    interrupted: bool = False
+    """Ctrl-C cut it short; the sums are over the games that were finished."""
+
+
+def play_many(
+    program: Program,
+    games: int,
+    seed: int,
+    *,
+    executor: str = "auto",
+    jobs: int = 1,
+    show: Callable[[int], None] | None = None,
+) -> Volume:
+    """Plays ``games`` games by random choices. ``jobs``: threads of the native executor; the result does not depend on
+    it. ``show`` is told now and then how many games are done. ExecutorError if ``native`` was asked for in vain."""
+    if executor != "interpreter":
+        from rulerun.native import is_available
+
+        if not is_available():
+            why = "the native executor wants llvmlite (pip install 'rulerun[native]')"
+        else:
+            from rulerun.native.folds import UnsupportedError
+
+            try:
+                return _natively(program, games, seed, jobs, show)
+            except UnsupportedError as error:
+                why = f"the native executor cannot play this ruleset: {error}"
+        if executor == "native":
+            raise ExecutorError(why)
+    return _interpreted(program, games, seed, show)
+
+
+def _interpreted(program: Program, games: int, seed: int, show: Callable[[int], None] | None) -> Volume:
+    volume = Volume(Tally(program.players), "interpreter")
+    notables = Notables()
+    try:
+        for number, played in enumerate(simulate(program, games, seed), 1):
+            notables.add(played)
+            if isinstance(played, Played):
+                volume.tally.add(played.scores, played.winners, played.decisions, played.options)
+            else:
+                volume.tally.faults += 1
+                if len(volume.faults) < FAULTS_KEPT:
+                    volume.faults.append(played)
+            if show is not None:
+                show(number)
+    except KeyboardInterrupt:
+        volume.interrupted = True
+    volume.notable = notables.games()
+    return volume
+
+
+def _natively(program: Program, games: int, seed: int, jobs: int, show: Callable[[int], None] | None) -> Volume:
+    from rulerun.native.machine import NativeMachine
+    from rulerun.native.series import play_series
+
+    machine = NativeMachine(program)
+    sums, interrupted = play_series(machine, games, seed, jobs=jobs, show=show)
+    volume = Volume(tally_of(sums), "native", interrupted=interrupted)
+    # A fault is told by the interpreter, which plays those few games again.
+    for number, *_ in sums.faults[:FAULTS_KEPT]:
+        played = play_out(machine.reference, game_seed(seed, number))
+        if isinstance(played, Faulted):
+            volume.faults.append(played)
+    volume.notable = _notable(sums, volume.faults, machine, seed)
+    return volume
+
+
+def _notable(sums: Sums, faults: list[Faulted], machine: NativeMachine, seed: int) -> list[Notable]:
+    shortest, longest = sums.decision_range
+    found = []
+    if sums.games:
+        found.append(Notable("longest", game_seed(seed, sums.longest_game), longest))
+        if shortest != longest:
+            found.append(Notable("shortest", game_seed(seed, sums.shortest_game), shortest))
+    if faults:
+        found.append(Notable("fault", faults[0].seed, faults[0].decisions))
+    if sums.first_tie >= 0:
+        tie = machine.playouts(sums.first_tie, 1, seed)
+        found.append(Notable("tie", game_seed(seed, sums.first_tie), tie.decisions))
+    return found
+
+
+def tally_of(sums: Sums) -> Tally:
+    """Native sums as a tally."""
+    tally = Tally(sums.players)
+    tally.games, tally.faults = sums.games, sums.faulty
+    tally.decisions, tally.options = sums.decisions, sums.options
+    if not sums.games:
+        return tally
+    for seat in range(sums.players):
+        tally.wins[seat] = sum(count / sharing for sharing, count in enumerate(sums.wins(seat), 1))
+        tally.scores[seat] = _running(
+            sums.games, sums.score_sum(seat), sums.score_squares(seat), sums.score_range(seat)
+        )
+    tally.length = _running(sums.games, sums.decisions, sums.decision_squares, sums.decision_range)
+    return tally
+
+
+def _running(count: int, total: int, squares: int, span: tuple[int, int]) -> Running:
+    """Mean and deviation from exact sums: one rounding each."""
+    return Running(count, total / count, (squares * count - total * total) / count, span[0], span[1])

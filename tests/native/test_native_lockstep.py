@@ -1,0 +1,50 @@
+"""Both executors hold the same words and offer the same options after every decision.
+
+By default a few games of each shipped ruleset; with ``RULERUN_DEEP=20`` in the environment all player counts, variants and
+ends of options, with marks and without.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from configurations import DEPTH, Configuration, all_configurations
+from executors_agree import Pair
+
+
+def chosen() -> list[Configuration]:
+    """Every configuration, or one of each ruleset."""
+    found = all_configurations()
+    if DEPTH > 1:
+        return list(found)
+    return list({configuration.ruleset: configuration for configuration in found if not configuration.options}.values())
+
+
+@pytest.mark.parametrize("configuration", chosen(), ids=str)
+def test_every_word_and_every_option_is_the_same(configuration: Configuration) -> None:
+    random = Random(str(configuration))
+    pair = Pair(configuration.load().program, knowledge=True)
+    played = sum(pair.play(random.randrange(2**32), random, 60) for _ in range(2 * DEPTH))
+    assert played > 0
+
+
+@pytest.mark.parametrize("configuration", chosen()[:: 1 if DEPTH > 1 else 4], ids=str)
+def test_so_it_is_without_marks(configuration: Configuration) -> None:
+    program = configuration.load().program
+    if program.uses_knowledge:
+        pytest.skip("this ruleset asks what a player knows")
+    random = Random(str(configuration))
+    assert Pair(program, knowledge=False).play(random.randrange(2**32), random, 100) > 0
+
+
+@pytest.mark.parametrize("configuration", chosen()[:: 1 if DEPTH > 1 else 3], ids=str)
+def test_whole_games_add_up_to_the_same(configuration: Configuration) -> None:
+    pair = Pair(configuration.load().program)
+    games = 5
+    pair.compare_playouts(0, games, 11)
+    if DEPTH > 1:
+        pair.compare_playouts(games, 50 * DEPTH, 11)

@@ -1,0 +1,164 @@
+"""The native executor by itself: its protocol, faults as values, threads, and what it refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from ir_builder import BOOL, HAND, INT, PLAYER, Builder, add, at, choose, less, line, num, seat
+
+import rulerun
+from rulerun.ir import nodes as ir
+from rulerun.ir.program import PC, Program
+from rulerun.ir.types import ArrayType
+from rulerun.native.machine import NativeMachine
+from rulerun.native.series import play_series
+from rulerun.play.volume import play_many
+from rulerun.run.faults import RulesFault
+
+
+@pytest.fixture(scope="module")
+def flowers() -> NativeMachine:
+    return NativeMachine(rulerun.load("ouch", players=2).program)
+
+
+def test_a_game_goes_from_choice_to_choice(flowers: NativeMachine) -> None:
+    v = flowers.start(7)
+    assert not flowers.is_over(v)
+    assert flowers.chooser(v) in (0, 1)
+    assert [option.line for option in flowers.options(v)] == [0] * 6
+    before = flowers.clone(v)
+    flowers.choose(v, 2)
+    assert v != before
+    assert [option.values for option in flowers.options(v)] == [(0,), (1,), (2,), (3,)]
+
+
+def test_a_bad_index_changes_nothing(flowers: NativeMachine) -> None:
+    v = flowers.start(7)
+    before = v[:]
+    with pytest.raises(ValueError, match="no option 6: there are 6"):
+        flowers.choose(v, 6)
+    assert v == before
+
+
+def test_a_restored_vector_is_looked_through(flowers: NativeMachine) -> None:
+    v = flowers.start(7)
+    assert flowers.load(list(v)) == v
+    with pytest.raises(ValueError, match="words"):
+        flowers.load(list(v)[:-1])
+    broken = list(v)
+    broken[PC] = 10**6
+    with pytest.raises(ValueError, match="waits for"):
+        flowers.load(broken)
+
+
+def test_the_sums_do_not_depend_on_threads_or_cuts(flowers: NativeMachine) -> None:
+    one, _ = play_series(flowers, 5_000, 3, jobs=1)
+    three, _ = play_series(flowers, 5_000, 3, jobs=3)
+    pieces = flowers.playouts(0, 17, 3)
+    pieces.merge(flowers.playouts(17, 4_983, 3))
+    assert one.games == 5_000
+    assert one.words == three.words == pieces.words
+
+
+def test_a_stop_is_heard(flowers: NativeMachine) -> None:
+    flowers.stop()
+    assert flowers.playouts(0, 1_000_000, 3).games == 0
+    sums, interrupted = play_series(flowers, 10, 3)
+    assert (sums.games, interrupted) == (10, False)
+
+
+def builder(players: int = 2) -> Builder:
+    """A builder with a few cards that nobody touches."""
+    b = Builder(players)
+    b.zone("box", HAND)
+    return b
+
+
+def loop_without_end() -> Program:
+    b = builder()
+    start = b.reserve()
+    b.block((), ir.Jump(start), start)
+    return b.program(start)
+
+
+def count_down(limit: int, draw: bool) -> Program:
+    """A choice of two, again and again."""
+    b = builder()
+    points = b.variable("points", ArrayType(INT, PLAYER))
+    score = b.function((PLAYER,), ir.Load(at(points, ir.Local(0, PLAYER), 2)))
+    b.decision_limit, b.limit_is_draw = limit, draw
+    ask = b.reserve()
+    more = ir.Store(at(points, seat(1), 2), add(ir.Load(at(points, seat(1), 2)), num(1)), 0)
+    again = b.block((more,), ir.Jump(ask))
+    b.block((), choose(seat(0), [line(again), line(ask)]), ask)
+    return b.program(ask, score)
+
+
+def test_a_loop_without_end_is_a_fault() -> None:
+    machine = NativeMachine(loop_without_end())
+    with pytest.raises(RulesFault) as caught:
+        machine.start(0)
+    assert (caught.value.code, str(caught.value.origin)) == ("RR0601", "hand.yaml:7:3")
+    sums = machine.playouts(0, 3, 1)
+    assert (sums.games, sums.faulty) == (0, 3)
+    assert sums.faults == [(0, "RR0601", 0, 0), (1, "RR0601", 0, 0), (2, "RR0601", 0, 0)]
+    assert sums.fault_counts == {("RR0601", 0): 3}
+
+
+def test_the_decision_limit_is_a_draw_or_a_fault() -> None:
+    drawn = NativeMachine(count_down(25, True)).playouts(0, 40, 1)
+    assert (drawn.games, drawn.decisions, drawn.options, drawn.ties) == (40, 1000, 2000, 40)
+    assert drawn.wins(0) == drawn.wins(1) == (0, 40)
+    faulty = NativeMachine(count_down(25, False)).playouts(0, 40, 1)
+    assert faulty.fault_counts == {("RR0610", 0): 40}
+    assert faulty.faults[0] == (0, "RR0610", 0, 25)
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        (ir.Binary("*", num(2**31 - 1), ir.Local(0, PLAYER), INT, 1), None),
+        (ir.Binary("*", num(2**31 - 1), add(ir.Local(0, PLAYER), num(2)), INT, 1), "RR0602"),
+        (ir.Binary("//", num(7), ir.Binary("-", ir.Local(0, PLAYER), ir.Local(0, PLAYER), INT, 0), INT, 1), "RR0603"),
+        (ir.Fold(ir.FoldKind.MAX, 1, ir.NumberDomain(num(2), num(1)), None, ir.Local(1, INT), None, INT, 1), "RR0611"),
+    ],
+)
+def test_a_fault_has_its_code_and_its_place(value: ir.Expr, code: str | None) -> None:
+    b = builder()
+    score = b.function((PLAYER,), value)
+    machine = NativeMachine(b.program(0, score))
+    sums = machine.playouts(0, 1, 1)
+    assert sums.fault_counts == ({} if code is None else {(code, 1): 1})
+    v = machine.start(0)
+    if code is None:
+        assert machine.scores(v) == (0, 2**31 - 1)
+    else:
+        with pytest.raises(RulesFault) as caught:
+            machine.scores(v)
+        assert (caught.value.code, caught.value.origin) == (code, machine.program.origins[1])
+
+
+def test_floored_division_is_that_of_the_reference() -> None:
+    b = builder(4)
+    left = ir.Conditional(less(ir.Local(0, PLAYER), num(2)), num(7), num(-7), INT)
+    even = ir.Binary("==", ir.Binary("%", ir.Local(0, PLAYER), num(2), INT, 0), num(0), BOOL, 0)
+    right = ir.Conditional(even, num(2), num(-2), INT)
+    quotient, rest = ir.Binary("//", left, right, INT, 0), ir.Binary("%", left, right, INT, 0)
+    score = b.function((PLAYER,), add(ir.Binary("*", quotient, num(100), INT, 0), rest))
+    machine = NativeMachine(b.program(0, score))
+    assert machine.scores(machine.start(0)) == (301, -401, -399, 299)
+
+
+def test_both_executors_give_one_tally() -> None:
+    program = rulerun.load("cucumber", players=3).program
+    native = play_many(program, 30, 5, executor="native", jobs=2)
+    plain = play_many(program, 30, 5, executor="interpreter")
+    assert (native.executor, plain.executor) == ("native", "interpreter")
+    assert native.notable == plain.notable
+    assert (native.tally.decisions, native.tally.options) == (plain.tally.decisions, plain.tally.options)
+    assert native.tally.wins == pytest.approx(plain.tally.wins)
+    for mine, other in zip(native.tally.scores, plain.tally.scores, strict=True):
+        assert (mine.mean, mine.sd) == (pytest.approx(other.mean), pytest.approx(other.sd))
+        assert (mine.least, mine.greatest) == (other.least, other.greatest)
