@@ -23,8 +23,8 @@ from rulerun.view.labels import label_for
 from rulerun.view.log import Choice, GameLog, write_log
 from rulerun.view.names import Namer
 from rulerun.view.offer import Offer, Option
-from rulerun.view.save import Saved, read_save, write_save
 from rulerun.view.onlooker import ONLOOKER
+from rulerun.view.save import Saved, read_save, write_save
 from rulerun.view.story import Passage, Teller
 from rulerun.view.table import Table, bits
 from rulerun.view.view import View, view_of
@@ -49,9 +49,9 @@ def load(
 ) -> Game:
     """Reads, checks and compiles a ruleset for a number of players (default: the fewest that it allows).
 
-    ``source``: a path, the name of a shipped ruleset (as in `rulerun list`, with ``.yaml`` or without), ``-`` for standard input, the text
-    itself (if it holds a line end), or a `Source`. ``options`` sets options of the ruleset, ``variants`` are laid on
-    in order.
+    ``source``: a path, the name of a shipped ruleset (as in `rulerun list`, with ``.yaml`` or without), ``-`` for
+    standard input, the text itself (if it holds a line end), or a `Source`. ``options`` sets options of the ruleset,
+    ``variants`` are laid on in order.
 
     Raises `RulesetError` (with its diagnostics) for a faulty ruleset, `UsageError` for what cannot be read, an unknown
     option or variant, or a wrong number of players.

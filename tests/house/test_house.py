@@ -59,9 +59,8 @@ def test_only_one_floor_reads_yaml_and_one_reads_lark() -> None:
     wrong = []
     for path in modules():
         floor = path.relative_to(ENGINE / "rulerun").parts[0]
-        for library in re.findall(r"^\s*(?:import|from)\s+(lark|yaml|jsonschema|llvmlite)\b", path.read_text(), re.M):
-            if rules[library] != floor:
-                wrong.append(f"{path.relative_to(ROOT)} imports {library}")
+        libraries = re.findall(r"^\s*(?:import|from)\s+(lark|yaml|jsonschema|llvmlite)\b", path.read_text(), re.M)
+        wrong += [f"{path.relative_to(ROOT)} imports {library}" for library in libraries if rules[library] != floor]
     assert wrong == []
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from language_games import codes, play, with_body, compiled
+from language_games import codes, compiled, play, with_body
+
 from rulerun.run.events import Left, Reversed, told
 from rulerun.run.machine import Machine
 

@@ -128,7 +128,8 @@ def test_all_win_or_nobody(total: int, winners: tuple[int, ...]) -> None:
 
 
 def test_nobody_wins_against_each_other_either_unless_won() -> None:
-    result = "score(Player p): |\n  points[p]\nwinner: [highest score]\nwon: points[first p in players where true] > 1\n"
+    won = "points[first p in players where true] > 1"
+    result = f"score(Player p): |\n  points[p]\nwinner: [highest score]\nwon: {won}\n"
     one = "points[first p in players where true] = "
     assert play(f"{one}1", result=result).winners == ()
     assert play(f"{one}2", result=result).winners == (0,)

@@ -69,8 +69,10 @@ rules:
         let friend = next(me)
         tell friend whether (c.colour == colour for c in rack[friend])
         tell me whether some(c.colour == colour for c in hand[friend])
+      "knock" if best_of(me) > 4:
+        points[team(me)] += 5
     otherwise:
-      points[team(me)] += best_of(me)
+      points[team(me)] += 1
     if count(heap) > 1 and same(c.colour for c in top 2 of heap):
       note "{me} doubles"
     me leaves if lives[me] < 1 else

@@ -12,16 +12,16 @@ from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from random import Random
-from shutil import copytree
+from shutil import copytree, ignore_patterns
 
 for folder in (".", "..", "../run", "../properties"):
     sys.path.insert(0, str((Path(__file__).parent / folder).resolve()))
 
-from executors_agree import Pair
+from executors_agree import Pair  # noqa: E402
 
-import rulerun
-from rulerun.ir.program import Program
-from rulerun.native.folds import UnsupportedError
+import rulerun  # noqa: E402
+from rulerun.ir.program import Program  # noqa: E402
+from rulerun.native.folds import UnsupportedError  # noqa: E402
 
 MOST_DECISIONS = 120
 WORDS = (
@@ -98,7 +98,7 @@ def main() -> int:
     bad = 0
     with tempfile.TemporaryDirectory() as where:
         folder = Path(where) / "rulesets"
-        copytree(str(files("rulerun.rulesets")), folder, ignore=lambda _, names: [n for n in names if n == "__pycache__"])
+        copytree(str(files("rulerun.rulesets")), folder, ignore=ignore_patterns("__pycache__"))
         for number in range(first, first + count):
             for name, program in valid(number, folder):
                 print(number, name, "begins", flush=True)

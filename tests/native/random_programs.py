@@ -9,7 +9,6 @@ from __future__ import annotations
 from random import Random
 
 from ir_builder import EVERYONE, HAND, NOBODY, OWNER, PILE, ROW, SUIT, Builder, at, choose, line, num, zone_at
-
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind, Held
 from rulerun.ir.program import ConstantTable, Criterion, Program
@@ -128,9 +127,10 @@ class Maker:
             ),
             lambda: ir.ZoneCount(self.any_zone(depth - 1, *range(6))),
             lambda: ir.UndrawnCount(self.any_zone(depth - 1, self.deck, self.shelf)),
-            lambda: self.fold(depth, r.choice([FoldKind.SUM, FoldKind.COUNT, FoldKind.MIN, FoldKind.MAX, FoldKind.DISTINCT])),
+            lambda: self.fold(depth, r.choice([FoldKind.SUM, FoldKind.COUNT, FoldKind.DISTINCT])),
             lambda: self.fold(depth, r.choice([FoldKind.SUM, FoldKind.COUNT, FoldKind.MIN, FoldKind.MAX])),
             lambda: self.call(INT, depth),
+            lambda: self.cover(depth, best=True),
         )
 
     def within(self, low: int, high: int, depth: int) -> ir.Expr:
@@ -244,8 +244,8 @@ class Maker:
                 lambda: ir.Load(self.set),
                 lambda: ir.ZoneCards(self.any_zone(0)),
                 lambda: num(r.getrandbits(self.cards), CARDS),
+                lambda: r.choice(self.known(CARDS) or [ir.Load(self.set)]),
             )
-        local = self.local()
         return self.pick(
             lambda: self.card_set(0),
             lambda: ir.ZoneCards(self.any_zone(depth - 1, *range(6))),
@@ -255,11 +255,38 @@ class Maker:
             ),
             lambda: ir.Conditional(self.bool(depth - 1), self.card_set(depth - 1), self.card_set(depth - 1), CARDS),
             lambda: ir.ZoneTop(self.any_zone(depth - 1, *self.ordered), r.choice(list(ir.End)), self.int(depth - 1), 0),
-            lambda: ir.Fold(
-                FoldKind.SET, local, domain := self.card_domain(depth - 1), self.inside(local, CARD, lambda: self.bool(depth - 1)),
-                self.inside(local, CARD, lambda: r.choice([ir.Local(local, CARD), self.card(depth - 1)])), None, CARDS, 0,
-            ) if (domain := None) is None else None,
-        )  # fmt: skip
+            lambda: self.gathered(depth),
+            lambda: self.cover(depth, best=False),
+        )
+
+    def few_cards(self, depth: int) -> ir.Expr:
+        """A set of a handful of cards."""
+        zone = self.any_zone(depth, *self.ordered)
+        return ir.ZoneTop(zone, self.r.choice(list(ir.End)), num(self.r.randint(0, 6)), 0)
+
+    def cover(self, depth: int, best: bool) -> ir.Expr:
+        """The best cover of a few cards."""
+        r, local = self.r, self.local()
+        of = self.few_cards(0) if r.random() < 0.97 else self.card_set(0)
+        where = self.inside(local, CARDS, lambda: self.bool(depth - 1)) if r.random() < 0.5 else None
+        value = self.inside(local, CARDS, lambda: self.int(depth - 1))
+        return ir.Cover(of, local, num(r.randint(0, 2)), num(r.randint(1, 4)), where, value, best, 1)
+
+    def set_domain(self) -> ir.Domain:
+        """A domain of sets of cards."""
+        r = self.r
+        if r.random() < 0.4:
+            return ir.GroupDomain(self.card_set(0), r.choice([self.number, self.suit]), 0)
+        most = r.choice([None, num(r.randint(0, 3))])
+        return ir.SubsetDomain(self.few_cards(0), num(r.randint(-1, 2)), most, 1)
+
+    def gathered(self, depth: int) -> ir.Expr:
+        """The set of some values of cards."""
+        local = self.local()
+        domain = self.card_domain(depth - 1)
+        where = self.inside(local, CARD, lambda: self.bool(depth - 1))
+        value = self.inside(local, CARD, lambda: self.r.choice([ir.Local(local, CARD), self.card(depth - 1)]))
+        return ir.Fold(FoldKind.SET, local, domain, where, value, None, CARDS, 0)
 
     def inside(self, local: int, type_: Type, make: object) -> ir.Expr:
         self.locals.append((local, type_))
@@ -281,7 +308,9 @@ class Maker:
 
     def domain(self, depth: int) -> tuple[ir.Domain, Type]:
         r = self.r
-        way = r.randrange(8)
+        way = r.randrange(9)
+        if way == 8 and depth > 0:
+            return self.set_domain(), CARDS
         if way == 0:
             return ir.NumberDomain(self.small(), self.small()), INT
         if way == 1:
@@ -377,8 +406,8 @@ class Maker:
             lambda: ir.MoveCard(self.drawn_card(), *self.target(), 1),
             lambda: ir.MoveCards(self.drawn_set(), *self.end_target(), 0),
             lambda: ir.MoveAll(self.any_zone(1), *self.target(), 0),
-            lambda: ir.CollectAll(self.any_zone(1, self.deck, self.shelf, self.bag), 0) if r.random() < 0.3 else self.op(),
-            lambda: ir.Collect(self.any_zone(1, *range(6)), self.any_zone(1, self.deck, self.shelf, self.bag, self.hand), 0),
+            lambda: ir.CollectAll(self.loose_zone(), 0) if r.random() < 0.3 else self.op(),
+            lambda: ir.Collect(self.any_zone(1, *range(6)), self.loose_zone(), 0),
             lambda: ir.Shuffle(self.any_zone(1, self.deck, self.shelf), 0),
             lambda: ir.Refill(
                 self.any_zone(1, self.deck, self.shelf), self.any_zone(1, *range(6)), r.randint(0, 2), True, 0
@@ -394,6 +423,10 @@ class Maker:
             lambda: self.inform(),
         ])()  # fmt: skip
 
+    def loose_zone(self) -> ir.ZoneRef:
+        """A zone whose cards may lie in no order."""
+        return self.any_zone(1, self.deck, self.shelf, self.bag, self.hand)
+
     def inform(self) -> ir.Op:
         local = self.local()
         return ir.Inform(None, self.any_zone(1), local, self.inside(local, CARD, lambda: self.bool(2)), 0)
@@ -407,7 +440,9 @@ class Maker:
     def binder(self) -> ir.Binder:
         r = self.r
         local = self.local()
-        way = r.randrange(7)
+        way = r.randrange(8)
+        if way == 7:
+            return ir.Binder(local, self.set_domain(), Held.WHOLE, self.chosen_set)
         if way == 0:
             return ir.Binder(local, ir.NumberDomain(self.small(), self.small()), Held.VALUE, self.chosen_number)
         if way == 1:
@@ -418,7 +453,8 @@ class Maker:
             zone = self.zone(self.r.choice([self.hand, self.bag]), 0)
             return ir.Binder(local, self.filtered(ir.ZoneDomain(zone)), Held.KIND, self.chosen)
         if way == 4:
-            return ir.Binder(local, ir.ZoneDomain(self.any_zone(0, self.deck, self.shelf)), Held.PLACE, self.chosen_number)
+            zone = self.any_zone(0, self.deck, self.shelf)
+            return ir.Binder(local, ir.ZoneDomain(zone), Held.PLACE, self.chosen_number)
         if way == 5:
             return ir.Binder(
                 local, self.card_domain(0), Held.SET, self.chosen_set, num(r.randint(0, 2)),
@@ -484,7 +520,10 @@ class Maker:
         zone = self.any_zone(1, self.deck, self.shelf, self.pile)
         b.block([self.op() for _ in range(r.randint(0, 5))], ir.Draw(zone, spot, place, picked, picked, 0), body)
         domain, type_ = self.domain(1)
-        into = {INT: self.chosen_number, PLAYER: self.chosen_seat, SUIT: self.chosen_suit, CARD: self.snapshot_card}[type_]
+        if type_ == CARDS:
+            domain, type_ = self.card_domain(1), CARD
+        places = {INT: self.chosen_number, PLAYER: self.chosen_seat, SUIT: self.chosen_suit, CARD: self.snapshot_card}
+        into = places[type_]
         b.block([self.op() for _ in range(r.randint(0, 3))], ir.Pick(domain, into, asked, asked, False, 1), picked)
         lines = [self.line(r.choice([then, last])) for _ in range(r.randint(1, 3))]
         optional = r.random() < 0.3

@@ -6,9 +6,8 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from ir_builder import BOOL, HAND, INT, PLAYER, Builder, add, at, choose, less, line, num, seat
-
 import rulerun
+from ir_builder import BOOL, HAND, INT, PLAYER, Builder, add, at, choose, less, line, num, seat
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import PC, Program
 from rulerun.ir.types import ArrayType

@@ -1,5 +1,5 @@
-"""Mutilated rulesets crash nothing and tell the executors not apart. ``RULERUN_MUTANTS=2000`` tries so many (some two in
-five are valid rulesets)."""
+"""Mutilated rulesets crash nothing and tell the executors not apart. ``RULERUN_MUTANTS=2000`` tries so many (some two
+in five are valid rulesets)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-MUTANTS = int(os.environ.get("RULERUN_MUTANTS", "12"))
+MUTANTS = int(os.environ.get("RULERUN_MUTANTS", "8"))
 BATCH = 50
 SCRIPT = Path(__file__).parent / "mutants.py"
 

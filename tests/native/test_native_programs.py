@@ -15,7 +15,7 @@ from random_programs import random_program
 from rulerun.native.folds import UnsupportedError
 
 
-@pytest.mark.parametrize("number", range(12 * DEPTH))
+@pytest.mark.parametrize("number", range(8 * DEPTH))
 def test_a_random_program_does_the_same(number: int) -> None:
     try:
         pair = Pair(random_program(number))

@@ -19,6 +19,9 @@ LIMIT = 10_000_000
 SUBSETS = 2_048
 """How many subsets are taken to be run over at most: those of eleven cards."""
 
+IN_SUBSET = 11
+"""How many cards a subset has then at most: what is done for each is counted for as many cards."""
+
 _NAMES: dict[type, tuple[str, ...]] = {}
 
 
@@ -29,9 +32,12 @@ def of(unit: Unit, node: object) -> int:
             return 1
         case ir.Fold():
             inner = 1 + of(unit, node.where) + of(unit, node.value)
+            if isinstance(node.domain, ir.SubsetDomain):
+                inner = _in_subset(unit, inner)
             return domain_size(unit, node.domain) * inner + of(unit, node.domain) + of(unit, node.default)
         case ir.Cover():
-            return SUBSETS * (2 + of(unit, node.where) + of(unit, node.value)) + of(unit, node.of)
+            inner = _in_subset(unit, of(unit, node.where) + of(unit, node.value))
+            return SUBSETS * (2 + inner) + of(unit, node.of)
         case ir.FilteredDomain():
             return of(unit, node.domain) + domain_size(unit, node.domain) * (1 + of(unit, node.where))
         case ir.CallFunction():
@@ -47,6 +53,12 @@ def of(unit: Unit, node: object) -> int:
             return 1 + sum(of(unit, getattr(node, name)) for name in names)
         case _:
             return 0
+
+
+def _in_subset(unit: Unit, work: int) -> int:
+    """Work reckoned for all cards of the game, done for a subset."""
+    cards = unit.checker.symbols.card_count
+    return work if cards <= IN_SUBSET else 1 + work * IN_SUBSET // cards
 
 
 def domain_size(unit: Unit, domain: ir.Domain) -> int:

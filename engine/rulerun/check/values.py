@@ -16,6 +16,7 @@ from rulerun.ir.program import words_of
 from rulerun.ir.types import (
     BOOL,
     INT,
+    INT_MAX,
     NONE,
     ArrayType,
     BoolType,
@@ -82,6 +83,8 @@ def read_scalar(scalar: Scalar, wanted: Type, scope: Scope) -> Constant:
     if isinstance(value, int):
         return conform(whole_number(value, span, scope), wanted, span, scope)
     if isinstance(value, float):
+        if abs(value) > INT_MAX and value == value // 1:  # so long that YAML takes it for no whole number
+            raise scope.refusal("RR0312", f"{scalar.piece.text} is out of range: numbers go up to {INT_MAX}", span)
         raise scope.refusal("RR0305", f"{noun(wanted)} is wanted {scope.place}, and this is a fraction", span)
     text = value.strip()
     if isinstance(wanted, IntType) and NUMBER.fullmatch(text) and len(text) < 20:

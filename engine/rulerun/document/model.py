@@ -222,8 +222,8 @@ class TriggerDecl:
 
 @node
 class ResultDecl:
-    """``score(Player p): |`` and ``winner: [lowest score, lowest best_hand]``. A common ``score: |`` may have no winner:
-    then all win. ``won``: a condition, without which nobody wins."""
+    """``score(Player p): |`` and ``winner: [lowest score, lowest best_hand]``. A common ``score: |`` may have no
+    winner: then all win. ``won``: a condition, without which nobody wins."""
 
     score: ProcedureDecl
     winner: tuple[Piece, ...]

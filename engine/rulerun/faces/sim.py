@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,12 +23,11 @@ from rulerun.faces.loading import (
 
 if TYPE_CHECKING:
     from rulerun.game import Game
-    from rulerun.play.notable import Notable
-    from rulerun.play.simulate import Faulted, Played
+    from rulerun.play.simulate import Faulted
     from rulerun.play.statistics import Tally
+    from rulerun.play.volume import Volume
 
 SCHEMA_VERSION = 1
-FAULTS_SHOWN = 5
 
 
 @click.command()
@@ -44,6 +44,22 @@ FAULTS_SHOWN = 5
     show_default=True,
     help="Who plays: any option, each as likely.",
 )
+@click.option(
+    "--executor",
+    type=click.Choice(["auto", "native", "interpreter"]),
+    default="auto",
+    show_default=True,
+    help="What runs the rules. auto: machine code if llvmlite is installed. All give the same games.",
+)
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="Threads of the native executor. The result is the same for any number.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="Say on stderr which executor runs, and why.")
 @json_option
 def sim(
     file: str,
@@ -53,46 +69,39 @@ def sim(
     variants: tuple[str, ...],
     seed: int | None,
     bot: str,
+    executor: str,
+    jobs: int,
+    verbose: bool,
     as_json: bool,
 ) -> int:
     """Play many games and sum them up: wins by seat, scores, length, branching, faults.
 
     The numbers depend on the ruleset, the settings and the seed alone. Exit code 1 if a game had a fault.
     """
-    from rulerun.play.notable import Notables
-    from rulerun.play.simulate import Played, simulate
-    from rulerun.play.statistics import Tally
+    from rulerun.play.volume import ExecutorError, play_many
+    from rulerun.source.diagnostic import UsageError
 
     seed = chosen_seed(seed)
     game = load_game(file, players, settings, variants)
-    tally = Tally(game.players)
-    notables = Notables()
-    faults: list[Faulted] = []
-    interrupted = False
-    series = simulate(game.program, games, seed)
     started = time.perf_counter()
     try:
-        for played in _watched(series, games):
-            notables.add(played)
-            if isinstance(played, Played):
-                tally.add(played.scores, played.winners, played.decisions, played.options)
-            else:
-                tally.faults += 1
-                if len(faults) < FAULTS_SHOWN:
-                    faults.append(played)
-    except KeyboardInterrupt:
-        interrupted = True
+        with _watched(games) as show:
+            volume = play_many(game.program, games, seed, executor=executor, jobs=jobs, show=show)
+    except ExecutorError as error:
+        raise UsageError(f"--executor {executor}: {error}") from None
     seconds = time.perf_counter() - started
+    tally, faults, notable = volume.tally, volume.faults, volume.notable
+    if verbose:
+        click.echo(f"played by the {volume.executor}{f': {volume.why}' if volume.why else ''}", err=True)
     commands = [again("run", game, f.seed, settings) for f in faults]
     repeat = again("sim", game, seed, settings).replace(" sim ", f" sim -n {games} ", 1)
-    notable = notables.games()
     if as_json:
-        print_json(_report(game, tally, faults, commands, notable, seed, seconds, bot))
+        print_json(_report(game, volume, commands, seed, seconds, bot))
     else:
-        _tell(game, tally, notable, seed, seconds, settings)
+        _tell(game, volume, seed, seconds, settings)
         screen_line(f"again: {repeat}", "dim")
         _tell_faults(tally, faults, commands)
-    if interrupted:
+    if volume.interrupted:
         click.echo(f"interrupted after {tally.games + tally.faults} of {games} games", err=True)
         return 130
     return 1 if tally.faults else 0
@@ -105,32 +114,28 @@ def screen_line(text: str, style: str = "") -> None:
     Screen().line(text, style)
 
 
-def _watched(series: Iterable[Played | Faulted], games: int) -> Iterator[Played | Faulted]:
-    """The games as they come, with a bar on stderr that says how far we are; no bar unless a person looks on."""
+@contextmanager
+def _watched(games: int) -> Iterator[Callable[[int], None] | None]:
+    """A function that shows on stderr how many games are done; None unless a person looks on."""
     from rulerun.faces.screen import Screen
 
     screen = Screen(sys.stderr)
     if not screen.on_terminal:
-        yield from series
+        yield None
         return
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     done = TextColumn("{task.completed:,.0f} of {task.total:,.0f} games", markup=False)
     with Progress(BarColumn(), done, TimeRemainingColumn(), console=screen.console, transient=True) as progress:
-        yield from progress.track(series, total=games)
+        task = progress.add_task("", total=games)
+        yield lambda played: progress.update(task, completed=played)
 
 
 def _report(
-    game: Game,
-    tally: Tally,
-    faults: list[Faulted],
-    commands: list[str],
-    notable: list[Notable],
-    seed: int,
-    seconds: float,
-    bot: str,
+    game: Game, volume: Volume, commands: list[str], seed: int, seconds: float, bot: str
 ) -> dict[str, Any]:
     """The JSON document. Only `seconds` and `decisions_per_second` differ from run to run."""
+    tally = volume.tally
     rates = [tally.win_rate(seat) for seat in range(game.players)]
     return {
         "schema_version": SCHEMA_VERSION,
@@ -142,7 +147,7 @@ def _report(
         "games": tally.games,
         "seed": seed,
         "bot": bot,
-        "executor": "interpreter",
+        "executor": volume.executor,
         "seconds": round(seconds, 3),
         "decisions": tally.decisions,
         "decisions_per_second": round(tally.decisions / seconds) if seconds else 0,
@@ -157,7 +162,7 @@ def _report(
         "sd_decisions": round(tally.length.sd, 6),
         "decisions_range": [tally.length.least, tally.length.greatest],
         "mean_options": round(tally.mean_options, 6),
-        "notable": [{"what": n.what, "seed": n.seed, "decisions": n.decisions} for n in notable],
+        "notable": [{"what": n.what, "seed": n.seed, "decisions": n.decisions} for n in volume.notable],
         "faults": tally.faults,
         "first_faults": [
             {
@@ -168,7 +173,7 @@ def _report(
                 "decisions": f.decisions,
                 "command": command,
             }
-            for f, command in zip(faults, commands, strict=True)
+            for f, command in zip(volume.faults, commands, strict=True)
         ],
     }
 
@@ -187,13 +192,12 @@ def _teams(game: Game, tally: Tally) -> dict[str, Any]:
 WHAT = {"longest": "longest", "shortest": "shortest", "fault": "first fault", "tie": "first shared win"}
 
 
-def _tell(
-    game: Game, tally: Tally, notable: list[Notable], seed: int, seconds: float, settings: dict[str, str]
-) -> None:
+def _tell(game: Game, volume: Volume, seed: int, seconds: float, settings: dict[str, str]) -> None:
     from rich.table import Table
 
     from rulerun.faces.screen import Screen, grid
 
+    tally, notable = volume.tally, volume.notable
     screen = Screen()
     variants = "".join(f", {name}" for name in game.variants)
     screen.line(f"{game.name}: {tally.games:,} games of {game.players} players{variants}", "bold")
@@ -228,7 +232,7 @@ def _tell(
         facts.add_row("options a choice", f"{tally.mean_options:.2f}")
     games = f"{tally.faults:,} of {tally.games + tally.faults:,} games"
     facts.add_row("faults", games if tally.faults else "none", style="bold red" if tally.faults else "")
-    speed = f" ({tally.decisions / seconds:,.0f} decisions a second, interpreter)" if seconds else ""
+    speed = f" ({tally.decisions / seconds:,.0f} decisions a second, {volume.executor})" if seconds else ""
     facts.add_row("played in", f"{seconds:.2f} s{speed}", style="dim")
     facts.add_row("seed", str(seed))
     screen.put(facts)

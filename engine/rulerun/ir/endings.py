@@ -68,12 +68,12 @@ class Held(Enum):
     """A card of an ordered zone that may hold undrawn ones: the place, counted from HEAD from 0 (a Draw follows)."""
     SET = "set"
     """A set of cards, within ``least`` and ``most``: one option per multiset of kinds of an unordered zone, per set of
-    places of an ordered one. Smaller sets first; of equal size the one with more of the first kind (or the first place), then
-    of the second, comes first. The lowest cards of a kind stand for it."""
+    places of an ordered one. Smaller sets first; of equal size the one with more of the first kind (or the first
+    place), then of the second, comes first. The lowest cards of a kind stand for it."""
     WHOLE = "whole"
-    """A set of cards out of a domain of sets (SubsetDomain, GroupDomain): itself. Sets whose cards lie in the same zones
-    and are, zone by zone, of the same kinds (of the same cards in an ordered zone) count once, the first stands for all.
-    Named in keys as a SET is."""
+    """A set of cards out of a domain of sets (SubsetDomain, GroupDomain): itself. Sets whose cards lie in the same
+    zones and are, zone by zone, of the same kinds (of the same cards in an ordered zone) count once, the first stands
+    for all. Named in keys as a SET is."""
 
 
 @node
@@ -111,9 +111,8 @@ class Choose:
     without, the block is entered, nobody asked, when there is no option. No option and no ``passing`` is a fault.
 
     Sets of cards: up to ``MAX_SET_OPTIONS`` (4,096) options are listed. Beyond, without ``where``, the set is picked
-    card by card, ascending (header word PICKED counts, the binder's place holds what is picked so far; once ``least`` are
-    picked a "done" option comes last). Beyond, with ``where``: a fault.
-    """
+    card by card, ascending (header word PICKED counts, the binder's place holds what is picked so far; once ``least``
+    are picked a "done" option comes last). Beyond, with ``where``: a fault."""
 
     site: int
     chooser: Expr
@@ -131,7 +130,8 @@ class Choose:
 
 @node
 class Draw:
-    """Chance: settles which card lies at a spot of an ordered zone and stores it into ``into``; a settled place costs no chance.
+    """Chance: settles which card lies at a spot of an ordered zone and stores it into ``into``; a settled place costs
+    no chance.
 
     The card stays where it lies. An undrawn place gets each undrawn card of the zone with the same probability.
     ``empty`` is the block for a place that does not exist (None: a fault).

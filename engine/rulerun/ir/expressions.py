@@ -90,9 +90,9 @@ class ZoneDomain:
 
 @node
 class SteppedDomain:
-    """``low, low + step, low + 2 * step, …`` as long as not beyond ``high``: not above it where ``step`` is positive, not
-    below it where it is negative. ``step`` is not 0. Empty if ``low`` is beyond ``high`` already. So many numbers are
-    counted as by NumberDomain."""
+    """``low, low + step, low + 2 * step, …`` as long as not beyond ``high``: not above it where ``step`` is positive,
+    not below it where it is negative. ``step`` is not 0. Empty if ``low`` is beyond ``high`` already. So many numbers
+    are counted as by NumberDomain."""
 
     low: Expr
     high: Expr
@@ -101,9 +101,9 @@ class SteppedDomain:
 
 @node
 class SubsetDomain:
-    """Sets of cards: every subset of the set of cards ``of`` whose size is at least ``least`` and at most ``most`` (None:
-    the size of ``of``). A ``least`` below 0 counts as 0, a ``most`` above the size of ``of`` as that size; none if
-    ``most < least``.
+    """Sets of cards: every subset of the set of cards ``of`` whose size is at least ``least`` and at most ``most``
+    (None: the size of ``of``). A ``least`` below 0 counts as 0, a ``most`` above the size of ``of`` as that size; none
+    if ``most < least``.
 
     Smaller sets first; of equal size in the order of their sorted card numbers, compared number by number (so for the
     cards 1, 2, 3 and size 2: {1, 2}, {1, 3}, {2, 3}). More than ``MAX_SUBSETS`` (65,536) sets are a fault, found before
@@ -282,8 +282,8 @@ class ZoneEnd:
 
 @node
 class ZoneTop:
-    """The set of the ``count`` cards nearest to HEAD (or TAIL) of an ordered zone that is never shuffled: all of them if
-    there are fewer, none if ``count`` is below 1."""
+    """The set of the ``count`` cards nearest to HEAD (or TAIL) of an ordered zone that is never shuffled: all of them
+    if there are fewer, none if ``count`` is below 1."""
 
     zone: ZoneRef
     end: End

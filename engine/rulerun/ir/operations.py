@@ -61,8 +61,9 @@ class Clear:
 
 @node
 class Snapshot:
-    """Stores the elements of a domain (players, cards, enum values; in order) for a loop: their count at word ``offset``, then
-    six elements a word, ten bits each, the first lowest. ``capacity`` elements fit; a zone must hold no undrawn card."""
+    """Stores the elements of a domain (players, cards, enum values; in order) for a loop: their count at word
+    ``offset``, then six elements a word, ten bits each, the first lowest. ``capacity`` elements fit; a zone must hold
+    no undrawn card."""
 
     domain: Domain
     offset: int
@@ -72,7 +73,8 @@ class Snapshot:
 
 @node
 class MoveCard:
-    """One card (not none), wherever it lies, goes to a zone. Fault if it is none. To an unordered zone the spot means nothing."""
+    """One card (not none), wherever it lies, goes to a zone. Fault if it is none. To an unordered zone the spot means
+    nothing."""
 
     card: Expr
     to: ZoneRef
@@ -111,7 +113,8 @@ class CollectAll:
 
 @node
 class Collect:
-    """The cards of a zone to another, in no order: the target (if ordered) is then as if shuffled. Who knew a face keeps a member mark."""
+    """The cards of a zone to another, in no order: the target (if ordered) is then as if shuffled. Who knew a face
+    keeps a member mark."""
 
     source: ZoneRef
     to: ZoneRef
@@ -176,8 +179,8 @@ class Announce:
 
 @node
 class Tell:
-    """After sealed choices: everyone is told what ``chooser`` chose at ``site`` (the stored line and places). ``line`` is where the
-    number of the chosen line was stored (past the last: a pass); None: the first."""
+    """After sealed choices: everyone is told what ``chooser`` chose at ``site`` (the stored line and places). ``line``
+    is where the number of the chosen line was stored (past the last: a pass); None: the first."""
 
     site: int
     chooser: Expr
@@ -203,13 +206,13 @@ class Reverse:
 
 @node
 class Inform:
-    """Facts are told to everyone: whether ``test`` holds. Changes nothing but records; without telling it does nothing at
-    all, but its expressions are evaluated as ever (``to``, the axes of ``zone``, ``test`` card by card), so that they
-    fault in every executor.
+    """Facts are told to everyone: whether ``test`` holds. Changes nothing but records; without telling it does nothing
+    at all, but its expressions are evaluated as ever (``to``, the axes of ``zone``, ``test`` card by card), so that
+    they fault in every executor.
 
-    ``to``: the set of seats that it is said to (None: all of them), which everyone is told, too. ``zone`` None: one fact.
-    Else a fact for each card of the zone, with ``local`` bound to it: of an ordered zone (which holds no undrawn card)
-    place by place from HEAD, of an unordered one only how many hold."""
+    ``to``: the set of seats that it is said to (None: all of them), which everyone is told, too. ``zone`` None: one
+    fact. Else a fact for each card of the zone, with ``local`` bound to it: of an ordered zone (which holds no undrawn
+    card) place by place from HEAD, of an unordered one only how many hold."""
 
     to: Expr | None
     zone: ZoneRef | None

@@ -117,8 +117,8 @@ class ConstantTable:
 
 @node
 class Function:
-    """A pure function. Its parameters are its first locals. Its blocks hold SetLocal operations and end in Jump, Branch,
-    Switch, Return or Fail; entry is block 0 of its own numbering."""
+    """A pure function. Its parameters are its first locals. Its blocks hold SetLocal operations and end in Jump,
+    Branch, Switch, Return or Fail; entry is block 0 of its own numbering."""
 
     name: str
     params: tuple[Type, ...]
@@ -190,11 +190,11 @@ class Layout:
         as `Variable` and `Procedure` say
     zones
         one record of `zone_words` words per instance at ``zone(z)``:
-        ordered: head card + 1, tail card + 1 (0: none), count, gap (undrawn places above the first drawn card), then for
-        all families alike W words: the set of cards (unordered zone) or the set of *undrawn* cards (shuffled zone)
+        ordered: head card + 1, tail card + 1 (0: none), count, gap (undrawn places above the first drawn card), then
+        for all families alike W words: the set of cards (unordered zone) or the set of *undrawn* cards (shuffled zone)
     arena
-        per card c: ``next`` and ``previous`` (card + 1 in its ordered zone, 0: none), ``gap`` (undrawn places directly below c),
-        ``loc`` (its zone instance)
+        per card c: ``next`` and ``previous`` (card + 1 in its ordered zone, 0: none), ``gap`` (undrawn places directly
+        below c), ``loc`` (its zone instance)
     marks (with knowledge)
         digest per seat (signed 64 bit); place marks: per card the set of seats that know it where it lies in an ordered
         zone; member marks: W words per (seat, zone): for each kind of which m cards are known to be there the m lowest

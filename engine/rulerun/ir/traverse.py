@@ -8,7 +8,6 @@ from typing import Any, assert_never
 from rulerun.ir import endings, expressions, operations
 from rulerun.ir import nodes as ir
 
-
 _MODULES = frozenset(part.__name__ for part in (endings, expressions, operations))
 
 

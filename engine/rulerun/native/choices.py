@@ -374,10 +374,8 @@ class Choices:
         w = e.w
         have = w.get(self.count)
         base = w.mul(have, str(self.stride))
-        place = 0
-        for word in [str(line), *(word for value in values for word in value)]:
+        for place, word in enumerate([str(line), *(word for value in values for word in value)]):
             w.store("%out", w.add(base, str(place)), word)
-            place += 1
         more = w.add(have, "1")
         w.put(self.count, more)
         if at is not None:
@@ -416,7 +414,8 @@ class Choices:
     def list_nested(self, e: Emitter, i: int, line: ir.Line) -> None:
         """Any line: loops within loops."""
         w = e.w
-        dedupe = self.twins and any(counts_by_kind(self.program, b) and b.held is not Held.SET for b in line.binders)
+        loose = [b for b in line.binders if b.held is not Held.SET]
+        dedupe = self.twins and any(counts_by_kind(self.program, b) for b in loose)
         dedupe = dedupe or any(b.held is Held.KIND for b in line.binders)
         dedupe = dedupe or (self.twins and any(b.held is Held.WHOLE for b in line.binders))
         start = w.slot(w.get(self.count)) if dedupe else ""
@@ -478,7 +477,7 @@ class Choices:
             same = "true"
             place = 1
             for binder, words in zip(line.binders, stored, strict=True):
-                by_kind = self.twins and counts_by_kind(self.program, binder) and binder.held not in (Held.SET, Held.WHOLE)
+                by_kind = self.by_kind(binder) and binder.held not in (Held.SET, Held.WHOLE)
                 skipped = e.cards.width if binder.held is Held.WHOLE else 0
                 place += skipped
                 for word in words[skipped:]:

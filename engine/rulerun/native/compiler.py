@@ -16,6 +16,12 @@ from rulerun.run.expressions import Pool
 
 SLOW_PDEP = ("bdver", "znver1", "znver2", "btver")
 """Processors on which the bit-deposit instruction is slower than arithmetic."""
+SHORT_PASSES = (
+    "always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "simplify_cfg", "loop_unroll",
+    "sroa", "sccp", "instruction_combine", "simplify_cfg",
+)  # fmt: skip
+LONG_TEXT = 100_000
+"""Characters of a long module."""
 _ready = False
 
 
@@ -54,25 +60,43 @@ def shared_parts(program: Program, knowledge: bool) -> Shared:
     return shared
 
 
-def compile_text(text: str, function: str, level: int) -> Code:
-    """Compiles a module; ``level`` is LLVM's optimisation level (0 to 3)."""
+def compile_text(text: str, function: str, thorough: bool) -> Code:
+    """Compiles a module. ``thorough``: with all passes of LLVM's level 1 (levels 2 and 3 gain nothing on such code);
+    for a long module the short list takes half the time and gives code as fast."""
     from llvmlite import binding
 
     name, features, _ = host()
     module = binding.parse_assembly(text)
     target = binding.Target.from_default_triple()
-    machine = target.create_target_machine(cpu=name, features=features, opt=level, jit=True)
+    machine = target.create_target_machine(cpu=name, features=features, opt=1, jit=True)
     module.triple = binding.get_process_triple()
     module.data_layout = str(machine.target_data)
-    options = binding.create_pipeline_tuning_options(speed_level=level)
+    options = binding.create_pipeline_tuning_options(speed_level=1)
     options.loop_vectorization = False
     options.slp_vectorization = False
     builder = binding.create_pass_builder(machine, options)
-    passes = builder.getModulePassManager()
+    passes = None
+    if not thorough or len(text) > LONG_TEXT:
+        passes = short_passes()
+    if passes is None:
+        passes = builder.getModulePassManager()
     passes.run(module, builder)
     engine = binding.create_mcjit_compiler(module, machine)
     engine.finalize_object()
     return Code(engine, engine.get_function_address(function), text)
+
+
+def short_passes() -> Any:
+    """The passes that matter here; None where llvmlite does not offer one of them."""
+    from llvmlite import binding
+
+    passes = binding.create_new_module_pass_manager()
+    for name in SHORT_PASSES:
+        add = getattr(passes, f"add_{name}_pass", None)
+        if add is None:
+            return None
+        add()
+    return passes
 
 
 def as_function(code: Code, count: int) -> Any:

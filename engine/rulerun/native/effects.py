@@ -1,4 +1,5 @@
-"""Operations of the IR in machine code: stores, and calls of the operations on cards (`arena`, `packets`, `knowing`)."""
+"""Operations of the IR in machine code: stores, and calls of the operations on cards (`arena`, `packets`,
+`knowing`)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Expressions of the IR in machine code, each fault a jump to the function's way out.
 
-Evaluation goes from left to right as in the reference, so a fault is the first that the rules run into. A set of cards is
-as many operands as it has words, all else is one; a truth value is an ``i1`` from `Emitter.test`, a number from
-`Emitter.emit`.
+Evaluation goes from left to right as in the reference, so a fault is the first that the rules run into. A set of
+cards is as many operands as it has words, all else is one; a truth value is an ``i1`` from `Emitter.test`, a number
+from `Emitter.emit`.
 """
 
 from __future__ import annotations

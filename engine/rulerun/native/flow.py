@@ -251,9 +251,11 @@ class Flow:
     # ------------------------------------------------------------------- choices
 
     def ask(self, number: int, choose: ir.Choose) -> None:
+        """Asks at the choice in block ``number``."""
         raise NotImplementedError
 
     def finish(self) -> None:
+        """The game is over."""
         raise NotImplementedError
 
     def choice(self, number: int) -> Choices:
@@ -285,7 +287,7 @@ class Flow:
         for target, words in zip(targets, values, strict=True):
             store_at(e, target, words)
 
-    def go_without(self, number: int, choose: ir.Choose) -> None:
+    def go_without(self, choose: ir.Choose) -> None:
         """There is no option."""
         if choose.passing is None:
             self.e.fail(faults.NO_OPTIONS, choose.at)
@@ -293,8 +295,8 @@ class Flow:
             self.w.jump(f"b{choose.passing}")
 
     def take_record(self, number: int, choose: ir.Choose, record: str, again: str, count: str) -> None:
-        """Takes the option of a record and goes on. ``again``: where to go, the number of options in slot ``count``, when
-        one more card is to be picked."""
+        """Takes the option of a record and goes on. ``again``: where to go, the number of options in slot ``count``,
+        when one more card is to be picked."""
         e, w = self.e, self.w
         width = e.cards.width
         line_number = w.get(record)

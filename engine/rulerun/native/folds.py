@@ -102,9 +102,9 @@ def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], counted: b
             if family.kind.ordered and family.shuffled:
                 e.cards.each_card(w, e.cards.read_set(w, z), one)
         case ir.FilteredDomain(local, inner, where):
-            words = card_set(e, domain)
-            if words is not None:
-                e.cards.each_card(w, words, one)
+            passing = card_set(e, domain)
+            if passing is not None:
+                e.cards.each_card(w, passing, one)
                 return
 
             def filtered(item: Item) -> None:
@@ -269,7 +269,8 @@ def loop_fold(e: Emitter, fold: ir.Fold) -> Words:
     w = e.w
     kind = fold.kind
     wide = is_card_set(fold.type)
-    results = [w.slot("1" if kind in (FoldKind.EVERY, FoldKind.SAME) else "0") for _ in range(e.cards.width if wide else 1)]
+    start = "1" if kind in (FoldKind.EVERY, FoldKind.SAME) else "0"
+    results = [w.slot(start) for _ in range(e.cards.width if wide else 1)]
     result = results[0]
     have, first = w.slot("0"), w.slot("0")
     out = w.new_label("out")
@@ -422,7 +423,8 @@ class Distinct:
 
 
 def pick_set(e: Emitter, domain: ir.Domain) -> Words | None:
-    """The elements of a domain as bits, lowest first, where that is their order: cards, enum values, players of a set."""
+    """The elements of a domain as bits, lowest first, where that is their order: cards, enum values, players of a
+    set."""
     words = card_set(e, domain)
     if words is not None:
         return words

@@ -519,23 +519,22 @@ class Knowing(Packets):
                         w.put(address, w.either(w.get(address), new))
 
             self.each_card(w, words, one)
-            with w.counting("0", str(self.zones)) as zone:
-                with w.when(w.no(self.fact(w, self.ordered, zone))):
-                    here = self.join(w, self.read_set(w, self.record(w, zone)), words, "and")
-                    rest = self.hold(w, here)
-                    with w.loop() as loop:
-                        left = self.held(w, rest)
-                        loop.leave_if(w.no(self.some(w, left)))
-                        kind = self.kind(w, self.first(w, left))
-                        mask = self.sets(w, self.kind_masks, kind)
-                        count = self.size(w, self.join(w, left, mask, "and"))
-                        for i, word in enumerate(self.join(w, left, mask, "without")):
-                            w.store(rest, str(i), word)
-                        least = "m_at_least"
-                        self.each_seat(
-                            w,
-                            w.without(to, self.seen(w, zone)),
-                            lambda seat: self.do(w, least, [seat, zone, kind, count]),
-                        )
+            with w.counting("0", str(self.zones)) as zone, w.when(w.no(self.fact(w, self.ordered, zone))):
+                here = self.join(w, self.read_set(w, self.record(w, zone)), words, "and")
+                rest = self.hold(w, here)
+                with w.loop() as loop:
+                    left = self.held(w, rest)
+                    loop.leave_if(w.no(self.some(w, left)))
+                    kind = self.kind(w, self.first(w, left))
+                    mask = self.sets(w, self.kind_masks, kind)
+                    count = self.size(w, self.join(w, left, mask, "and"))
+                    for i, word in enumerate(self.join(w, left, mask, "without")):
+                        w.store(rest, str(i), word)
+                    least = "m_at_least"
+                    self.each_seat(
+                        w,
+                        w.without(to, self.seen(w, zone)),
+                        lambda seat: self.do(w, least, [seat, zone, kind, count]),
+                    )
 
         self.function(name, 1 + self.width, body)

@@ -1,15 +1,15 @@
 """The native executor: the protocol of `run.Machine` over machine code, and playouts by the hundred thousand.
 
-A vector is an ``array('q')`` with the very words that the reference would hold; `list(vector)` compares. Code for stepping
-and code for playouts are compiled apart, each when first wanted. A `RulesFault` is told by the reference: the native code
-only finds it, by code and place.
+A vector is an ``array('q')`` with the very words that the reference would hold; `list(vector)` compares. Code for
+stepping and code for playouts are compiled apart, each when first wanted. A `RulesFault` is told by the reference:
+the native code only finds it, by code and place.
 """
 
 from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rulerun.ir import nodes as ir
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from rulerun.run.machine import Machine
 
 Vector = array  # of type code "q"
-LEVEL = 1
 CHUNK = 1_024
 """Games a call: between calls a playout can be stopped by Ctrl-C."""
 
@@ -74,7 +73,7 @@ class NativeMachine:
         v[RNG] = seed_state(seed)
         fault, _ = self.stepper.run(v, 0)
         if fault:
-            self._raise(fault, lambda: self.reference.start(seed) and None)
+            self._raise(fault, lambda: self.reference.start(seed))
         return v
 
     def clone(self, v: array[int]) -> array[int]:
@@ -94,17 +93,18 @@ class NativeMachine:
         before = list(v)
         fault, count = self.stepper.run(v, 2)
         if fault:
-            self._raise(fault, lambda: self.reference.options(before) and None)
+            self._raise(fault, lambda: self.reference.options(before))
         return self.stepper.decode(v[PC], count)
 
     def choose(self, v: array[int], index: int) -> None:
-        """Takes option ``index`` and runs on. ValueError for a bad index; the vector is then, and after a RulesFault, as
-        before."""
+        """Takes option ``index`` and runs on. ValueError for a bad index; the vector is then, and after a RulesFault,
+        as before."""
         before = v[:]
         fault, count = self.stepper.run(v, 2) if v[PC] else (0, 0)
         if not fault and not 0 <= index < count:
             v[:] = before
-            raise ValueError(f"there is no option {index}: there are {count}" if count else "there is nothing to choose now")
+            what = f"there is no option {index}: there are {count}" if count else "there is nothing to choose now"
+            raise ValueError(what)
         if not fault:
             fault, _ = self.stepper.run(v, 1, self.stepper.record(v[PC], index))
         if fault:
@@ -122,7 +122,7 @@ class NativeMachine:
     def _result(self, v: array[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         fault, winners = self.stepper.run(v, 3)
         if fault:
-            self._raise(fault, lambda: (self.reference.scores(list(v)), self.reference.winners(list(v))) and None)
+            self._raise(fault, lambda: (self.reference.scores(list(v)), self.reference.winners(list(v))))
         players = self.program.players
         seats = tuple(seat for seat in range(players) if winners >> seat & 1)
         return seats, tuple(self.stepper.answer[1 : 1 + players])
@@ -150,11 +150,11 @@ class NativeMachine:
 
     # --------------------------------------------------------------------- faults
 
-    def _raise(self, fault: int, again: object) -> None:
+    def _raise(self, fault: int, again: Callable[[], object]) -> None:
         """Raises a fault in the words of the reference."""
         code, at = unpacked(fault)
         try:
-            again()  # type: ignore[operator]
+            again()
         except RulesFault:
             raise
         except ValueError:
@@ -200,7 +200,7 @@ class _Stepper:
         shared = shared_parts(program, knowledge)
         flow = Stepping(shared)
         flow.write()
-        self.code: Code = compile_text(shared.module.text(), "run", 1)
+        self.code: Code = compile_text(shared.module.text(), "run", thorough=False)
         self.program = program
         self.width = program.layout.words_per_set
         self.call = as_function(self.code, 6)
@@ -259,7 +259,7 @@ class _Player:
         shared: Shared = shared_parts(program, knowledge)
         flow = Playout(shared, knowledge)
         flow.write()
-        self.code: Code = compile_text(shared.module.text(), "playouts", LEVEL)
+        self.code: Code = compile_text(shared.module.text(), "playouts", thorough=True)
         self.players = program.players
         self.call = as_function(self.code, 10)
         self.stop = array("q", [0])

@@ -1,7 +1,8 @@
-"""Tests of cards as sets of cards, in machine code: ``c.suit == led`` over a whole hand is one AND with a table's entry.
+"""Tests of cards as sets of cards, in machine code: ``c.suit == led`` over a whole hand is one AND with a table's
+entry.
 
-What can be said of a test while planning is said by `run.masks`; here the sets become words. Only what can never fault is
-taken out of its loop.
+What can be said of a test while planning is said by `run.masks`; here the sets become words. Only what can never
+fault is taken out of its loop.
 """
 
 from __future__ import annotations
@@ -10,7 +11,17 @@ from collections.abc import Sequence
 
 from rulerun.ir import nodes as ir
 from rulerun.native.expressions import Emitter
-from rulerun.run.masks import COMPARISONS, FLIPPED, column, expanded, flattened, is_costly, is_total, is_total_axis, reads
+from rulerun.run.masks import (
+    COMPARISONS,
+    FLIPPED,
+    column,
+    expanded,
+    flattened,
+    is_costly,
+    is_total,
+    is_total_axis,
+    reads,
+)
 from rulerun.run.ranges import is_card, is_card_set, is_optional, type_of
 
 WIDEST_TABLE = 4_096

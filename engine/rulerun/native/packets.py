@@ -142,7 +142,7 @@ class Packets(Arena):
             w.branch(w.any_of(nothing, w.compare("eq", zone, source)), out, go)
             w.label(go)
             if how == "turned":
-                self.turn_over(w, z, s, zone, source_kind, kind, keep)
+                self.turn_over(w, s, zone, source_kind, kind, keep)
             elif keep <= 0:
                 self.do(w, f"q_collect.{source_kind}.{kind}", [source, zone])
             else:
@@ -199,9 +199,7 @@ class Packets(Arena):
                 self.each_linked(w, first, "%nx", lambda card: w.store("%gp", card, "0"))
         self.do(w, f"put_undrawn.{kind}", [zone, *moving])
 
-    def turn_over(
-        self, w: Writer, z: str, s: str, zone: str, source_kind: str, kind: str, keep: int
-    ) -> None:
+    def turn_over(self, w: Writer, s: str, zone: str, source_kind: str, kind: str, keep: int) -> None:
         """All but the topmost cards go one by one, the top first."""
         spot = "head" if kind == "pile" else "tail"
         left = w.slot(str(max(0, keep)))

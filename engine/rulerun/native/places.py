@@ -1,6 +1,7 @@
 """Which words of the vector are only ever reached by their number: a playout keeps those in registers.
 
-A word that some place reaches by an index (a variable per player, a long snapshot) must stay in memory. Imports ir only.
+A word that some place reaches by an index (a variable per player, a long snapshot) must stay in memory. Imports ir
+only.
 """
 
 from __future__ import annotations

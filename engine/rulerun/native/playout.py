@@ -1,8 +1,9 @@
 """Whole games played by random choices without leaving machine code: ``@playouts``.
 
-``@playouts(sums, faults, options, scratch, stop, seed's state, first, count, one, policy's state)`` plays games ``first``
-to ``first + count``, adds them to the sums and gives how many it has played (fewer if ``stop`` was raised). Seeds and
-choices are those of `play.simulate`. With ``one`` not 0 both states are those of a single game. Sums are whole numbers, so they come out the same however the games are cut into calls.
+``@playouts(sums, faults, options, scratch, stop, seed's state, first, count, one, policy's state)`` plays games
+``first`` to ``first + count``, adds them to the sums and gives how many it has played (fewer if ``stop`` was raised).
+Seeds and choices are those of `play.simulate`. With ``one`` not 0 both states are those of a single game. Sums are
+whole numbers, so they come out the same however the games are cut into calls.
 """
 
 from __future__ import annotations
@@ -189,7 +190,7 @@ class Playout(Flow):
             none, some = w.new_label("none"), w.new_label("some")
             w.branch(w.compare("eq", total, "0"), none, some, rare=choose.passing is None)
             w.label(none)
-            self.go_without(number, choose)
+            self.go_without(choose)
             w.label(some)
         k = self.decide(choose, total)
         self.reset()
@@ -219,7 +220,7 @@ class Playout(Flow):
             none = w.new_label("none")
             w.branch(w.compare("eq", listed, "0"), none, offer)
             w.label(none)
-            self.go_without(number, choose)
+            self.go_without(choose)
         w.label(offer)
         k = self.decide(choose, w.get(count))
         record = w.at("%out", w.mul(k, str(self.choice(number).stride)))

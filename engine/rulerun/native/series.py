@@ -1,7 +1,7 @@
 """A series of games on several threads. The result depends on the seed and the number of games alone.
 
-Games are cut into parts by their numbers; machine code runs without the interpreter's lock, and sums are whole numbers, so
-neither the cutting nor the number of threads shows.
+Games are cut into parts by their numbers; machine code runs without the interpreter's lock, and sums are whole
+numbers, so neither the cutting nor the number of threads shows.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from rulerun.native.machine import NativeMachine
 from rulerun.native.sums import Sums
 
 FIRST_PART, LARGEST_PART = 64, 16_384
-"""Games of the first parts, and of the largest: parts grow, so that a slow game shows progress as well as a quick one."""
+"""Games of the first parts, and of the largest: parts grow, so that a slow game shows progress as well as a quick
+one."""
 PATIENCE = 0.1
 """Seconds between two looks at Ctrl-C and progress."""
 
@@ -26,8 +27,8 @@ def play_series(
     jobs: int = 1,
     show: Callable[[int], None] | None = None,
 ) -> tuple[Sums, bool]:
-    """Plays games 0 to ``games`` of the series of ``seed`` on ``jobs`` threads; the sums, and whether Ctrl-C cut it short
-    (the sums are then over the games that were finished). ``show`` is told now and then how many are done."""
+    """Plays games 0 to ``games`` of the series of ``seed`` on ``jobs`` threads; the sums, and whether Ctrl-C cut it
+    short (the sums are then over the games that were finished). ``show`` is told now and then how many are done."""
     player = machine.player
     player.stop[0] = 0
     done: dict[int, Sums] = {}

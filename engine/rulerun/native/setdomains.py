@@ -16,8 +16,8 @@ Words = list[str]
 def each_subset(
     e: Emitter, of: Words, least: str, most: str | None, at: int, body: Callable[[Words, str], None]
 ) -> str:
-    """A loop over the subsets of a set, smaller ones first, then by card numbers. ``body`` gets the subset and the bits of
-    its cards' places in the list of all cards, whose address is the result."""
+    """A loop over the subsets of a set, smaller ones first, then by card numbers. ``body`` gets the subset and the
+    bits of its cards' places in the list of all cards, whose address is the result."""
     w, cards = e.w, e.cards
     held = w.slot(words=cards.cards + 1)
     length = w.slot("0")
@@ -128,7 +128,7 @@ def cover(e: Emitter, expr: ir.Cover) -> Words:
         w.store(lengths, lowest, w.add(length, "1"))
 
     held = each_subset(e, of, w.greatest(least, "1"), most, expr.at, look)
-    # best[left] = worth << 16 | covered
+    # Of the cards left: the worth above bit 16, the covered cards below.
     w.store(best, "0", "0")
     with w.counting("1", every) as left:
         lowest = w.lowest(left)

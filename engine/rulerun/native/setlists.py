@@ -1,4 +1,5 @@
-"""Sets of cards as options, in machine code: all sets of a size, or the next picks of one; as `run.options` lists them."""
+"""Sets of cards as options, in machine code: all sets of a size, or the next picks of one; as `run.options` lists
+them."""
 
 from __future__ import annotations
 
@@ -199,9 +200,11 @@ class Sets:
         begin, left, offered = w.slot("0"), w.slot("0"), w.slot("0")
         with w.counting("0", groups) as i:
             first = w.load(start, i)
-            with w.counting(first, w.add(first, w.load(size, i))) as j:
-                with w.when(self.arena.contains(w, words, w.load(order, j))):
-                    w.put(begin, i)
+            with (
+                w.counting(first, w.add(first, w.load(size, i))) as j,
+                w.when(self.arena.contains(w, words, w.load(order, j))),
+            ):
+                w.put(begin, i)
         with w.counting(w.get(begin), groups) as i:
             w.put(left, w.add(w.get(left), w.load(size, i)))
         with w.counting(w.get(begin), groups) as i:

@@ -1,8 +1,8 @@
 """One decision after the other over a vector that the caller holds: ``@run``.
 
-``@run(vector, options, scratch, mode, record, answer)`` gives a fault (0: none). Modes: begin a game; take the option of
-a record; list the options of the choice that waits; scores and winners. ``answer`` gets the number of options (0: the game
-is over), or the winners and then the scores.
+``@run(vector, options, scratch, mode, record, answer)`` gives a fault (0: none). Modes: begin a game; take the option
+of a record; list the options of the choice that waits; scores and winners. ``answer`` gets the number of options (0:
+the game is over), or the winners and then the scores.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Stepping(Flow):
             none = w.new_label("none")
             w.branch(w.compare("eq", count, "0"), none, f"offer{number}")
             w.label(none)
-            self.go_without(number, choose)
+            self.go_without(choose)
         w.label(f"offer{number}")
         e.write(PC, str(number))
         limited = w.new_label("limited")

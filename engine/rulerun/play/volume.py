@@ -1,4 +1,5 @@
-"""Many games summed up by whichever executor is at hand: machine code where llvmlite is installed, else the interpreter.
+"""Many games summed up by whichever executor is at hand: machine code where llvmlite is installed, else the
+interpreter.
 
 Both give the same sums: counts and extremes exactly, means and deviations up to the last digits of a float. Each game
 is that of `play.simulate`, so `rulerun run --seed` tells any of them.
@@ -34,6 +35,8 @@ class Volume:
     tally: Tally
     executor: str
     """"native" or "interpreter"."""
+    why: str = ""
+    """Why not the native one, where it was not asked for in so many words."""
     faults: list[Faulted] = field(default_factory=list)
     """The first faulty games."""
     notable: list[Notable] = field(default_factory=list)
@@ -52,6 +55,7 @@ def play_many(
 ) -> Volume:
     """Plays ``games`` games by random choices. ``jobs``: threads of the native executor; the result does not depend on
     it. ``show`` is told now and then how many games are done. ExecutorError if ``native`` was asked for in vain."""
+    why = ""
     if executor != "interpreter":
         from rulerun.native import is_available
 
@@ -66,7 +70,9 @@ def play_many(
                 why = f"the native executor cannot play this ruleset: {error}"
         if executor == "native":
             raise ExecutorError(why)
-    return _interpreted(program, games, seed, show)
+    volume = _interpreted(program, games, seed, show)
+    volume.why = why
+    return volume
 
 
 def _interpreted(program: Program, games: int, seed: int, show: Callable[[int], None] | None) -> Volume:

@@ -18,6 +18,9 @@ from rulerun.source.text import Source
 MAX_BYTES = 1_000_000
 """No file that a ruleset consists of may be larger."""
 
+MAX_MARKS = 30
+"""Combining marks in a row: as many as the Stream-Safe Text Format (Unicode Annex 15) allows."""
+
 _FOREIGN_MARKS = ((b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16"))
 
 
@@ -59,8 +62,19 @@ def text_source(name: str, text: str) -> Source:
     if "\r" in clean:
         clean = clean.replace("\r\n", "\n").replace("\r", "\n")
     if not clean.isascii():
+        _refuse_stacked_marks(name, clean)
         clean = unicodedata.normalize("NFC", clean)
     return Source(name, clean)
+
+
+def _refuse_stacked_marks(name: str, text: str) -> None:
+    """A long run of accents on one letter has no meaning, and takes time that grows with its square to put in order."""
+    run = 0
+    for place, character in enumerate(text):
+        run = run + 1 if character > "\u02ff" and unicodedata.combining(character) else 0
+        if run > MAX_MARKS:
+            line = text.count("\n", 0, place) + 1
+            raise UsageError(f"{name} has more than {MAX_MARKS} accents on one letter in line {line}: delete them")
 
 
 def _read_bytes(path: Path, shown: str, suggest: bool = True) -> bytes:

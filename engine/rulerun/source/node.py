@@ -1,8 +1,8 @@
 """`node`: a frozen, slotted dataclass that is cheap to define.
 
-There are some two hundred kinds of node in the house, and every command defines most of them when it starts. The standard
-decorator compiles six methods for each; this one compiles `__init__` alone and shares the rest. Type checkers see a
-frozen dataclass, and everything that asks `dataclasses.fields` or matches by position works as usual.
+There are some two hundred kinds of node in the house, and every command defines most of them when it starts. The
+standard decorator compiles six methods for each; this one compiles `__init__` alone and shares the rest. Type checkers
+see a frozen dataclass, and everything that asks `dataclasses.fields` or matches by position works as usual.
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ class Source:
 
     @cached_property
     def readings(self) -> dict[object, object]:
-        """What the floors above have read out of this text already, by what and where: a ruleset that is compiled for several
-        numbers of players is read once."""
+        """What the floors above have read out of this text already, by what and where: a ruleset that is compiled for
+        several numbers of players is read once."""
         return {}
 
     def position(self, offset: int) -> tuple[int, int]:

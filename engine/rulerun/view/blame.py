@@ -41,10 +41,11 @@ def blame(
     vector: Sequence[int],
     seat: int,
     leaving: Mapping[int, Sequence[int]],
-    goes: Callable[[list[int]], bool],
+    goes: Callable[[list[int]], bool | None],
 ) -> list[Lesson]:
     """The lessons of a step that starts at ``vector`` and went wrong. ``leaving``: per zone the kinds that are seen to
-    leave it in this very step; ``goes`` says whether the step, taken in a changed vector, goes with the record."""
+    leave it in this very step; ``goes`` says whether the step, taken in a changed vector, goes with the record
+    (None: it cannot be told)."""
     table = Table(program, vector)
     lessons = []
     for zone in range(len(program.zones)):
@@ -56,6 +57,8 @@ def blame(
         if alone is None:
             continue
         fine = goes(alone)
+        if fine is None:
+            continue
         beside_core = with_each(program, suppose, goes, core)
         well = [kind for kind, goes_well in beside_core.items() if goes_well]
         ill = frozenset(beside_core) - frozenset(well)
@@ -66,20 +69,20 @@ def blame(
             some = frozenset(range(len(program.kind_names))) - ill - frozenset(core)
             # Perhaps it was only that something lies there: what spoils it beside a card that does not?
             beside = with_each(program, suppose, goes, (*core, well[len(well) // 2]))
-            never = frozenset(kind for kind, goes_well in beside.items() if not goes_well)
+            never = ill & frozenset(kind for kind, goes_well in beside.items() if not goes_well)
         if never or some:
             lessons.append(Lesson(zone, never, some))
     return lessons
 
 
 def with_each(
-    program: Program, suppose: Supposer, goes: Callable[[list[int]], bool], core: Sequence[int]
+    program: Program, suppose: Supposer, goes: Callable[[list[int]], bool | None], core: Sequence[int]
 ) -> dict[int, bool]:
     """For each further kind that can lie in the zone beside ``core``, whether the step goes well with one such card."""
     found = {}
     for kind in range(len(program.kind_names)):
-        if kind not in core:
-            supposed = suppose.with_cards((*core, kind))
-            if supposed is not None:
-                found[kind] = goes(supposed)
+        supposed = None if kind in core else suppose.with_cards((*core, kind))
+        well = None if supposed is None else goes(supposed)
+        if well is not None:
+            found[kind] = well
     return found

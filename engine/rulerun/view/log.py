@@ -100,6 +100,8 @@ def read_log(text: str, name: str = "the log") -> GameLog:
             label = entry.get("label", "")
             choices.append(Choice(seat, _of(entry, "key", str, number, name), str(label)))
     variants = _of(head, "variants", list, 1, name)
+    if not -(2**63) <= _of(head, "seed", int, 1, name) < 2**63:
+        raise UsageError(f'{name}, line 1 is damaged: "seed" is too large')
     return GameLog(
         game=_of(head, "game", str, 1, name),
         ruleset=_of(head, "ruleset", str, 1, name),

@@ -20,8 +20,9 @@ from random import Random
 from rulerun.ir.nodes import Draw, Pick
 from rulerun.ir.program import PC, Program
 from rulerun.run.events import Event, Facts, Moved, Swapped, Told, back_classes, told
-from rulerun.run.faults import RulesFault
+from rulerun.run.faults import UNSEEN_FACE, RulesFault
 from rulerun.run.machine import Machine
+from rulerun.run.naming import ACROSS, UNKNOWN
 from rulerun.run.operations import HEAD
 from rulerun.run.ranges import is_card
 from rulerun.run.trace import Traced
@@ -47,6 +48,8 @@ WORK = 60_000
 """How many steps of the game may be tried in all."""
 REPAIR = 12
 """After how many tries a card that contradicts the record as it is drawn is exchanged, which favours rare worlds."""
+WIDE = 100
+"""From a choice of more options than this nothing is learnt: asking costs too much."""
 IMPOSSIBLE = (IndexError, KeyError, ValueError, RecursionError)
 """What a step may run into in a supposed position, where cards lie nowhere or twice."""
 FORGET = 60
@@ -119,10 +122,12 @@ class _Search:
         self.random = random
         self.word = word
         self.backs = back_classes(program)
+        self.keys: list[tuple[int, ...]] = []
         self.lessons: dict[int, list[Lesson]] = {}
         self.taught = 0
         self.work = 0
         self.tries = 0
+        self.unsure = False
         self.ends = [i + 1 for i, e in enumerate(record) if e[0] == COLLECTED and e[1] < 0] + [len(record)]
 
     def run(self) -> list[WorldStep]:
@@ -260,7 +265,7 @@ class _Search:
         """Lets chance give one of the fitting outcomes. Raises `ContradictionError`, having learnt from it."""
         if self._any_outcome(now, plan, fitting(now.vector), None, weights):
             return
-        self._learn(now, lambda v: any(self._goes(v, i, None, now.at) for i in fitting(v)[:TRIALS]))
+        self._learn(now, lambda v: self._any_goes(v, fitting(v), None, now.at))
         raise ContradictionError
 
     def _settle_token(self, now: _Mark, token: int, plan: Plan) -> None:
@@ -319,21 +324,22 @@ class _Search:
         if entry[0] != CHOSE or entry[1] != chooser:
             raise ContradictionError
         fit = self._fitting(v, entry, chooser, now.at)
-        if self._any_outcome(now, plan, fit, chooser, self._hinted(v, fit, now, plan, chooser)):
+        if self._any_outcome(now, plan, fit, chooser, self._hinted(fit, now, plan, chooser)):
             return
+        if len(self.keys) > WIDE:
+            raise ContradictionError
         self._learn(now, lambda supposed: self._option_goes(supposed, now, plan, entry, chooser))
         raise ContradictionError
 
-    def _hinted(self, v: list[int], fit: Sequence[int], now: _Mark, plan: Plan, chooser: int) -> list[int]:
+    def _hinted(self, fit: Sequence[int], now: _Mark, plan: Plan, chooser: int) -> list[int]:
         """Weights that put the options which name the cards that leave next before the others."""
         if len(fit) < 2 or chooser == self.seat:
             return []
         leaving = self._leaving(now, plan, chooser)
         if not leaving:
             return []
-        options = self.machine.options(v)
-        keys = [self.machine.key(v, options[i])[1:] for i in fit]
-        whole = [int(sorted(key) == sorted(leaving[: len(key)])) for key in keys]
+        keys = [self.keys[i][1:] for i in fit]
+        whole = [int(_names(key, leaving)) for key in keys]
         return whole if any(whole) else [int(leaving[0] in key) for key in keys]
 
     def _leaving(self, now: _Mark, plan: Plan, chooser: int) -> list[int]:
@@ -353,7 +359,8 @@ class _Search:
     def _fitting(self, v: list[int], entry: Told, chooser: int, at: int) -> list[int]:
         """The options whose choice may have been told so."""
         machine = self.machine
-        keys = [machine.key(v, option) for option in machine.options(v)]
+        keys = self.keys = [machine.key(v, option) for option in machine.options(v)]
+        self._work(1 + len(keys) // 4)
         if chooser != self.seat and len(entry) == 3:
             entry = self._told_later(entry, at)
         if len(entry) == 3:
@@ -409,16 +416,20 @@ class _Search:
         self._meet(now, events, plan)
         return True
 
-    def _take(self, trial: list[int], i: int, chooser: int | None) -> bool:
-        self.work += 1
+    def _work(self, steps: int) -> None:
+        self.work += steps
         if self.work > WORK:
             raise NoWorldFound(f"no world was found for P{self.seat + 1} in {WORK:,} steps")
+
+    def _take(self, trial: list[int], i: int, chooser: int | None) -> bool:
+        self._work(1)
         try:
             if chooser is None:
                 self.machine.settle(trial, i)
             else:
                 self.machine.choose(trial, i)
-        except (RulesFault, *IMPOSSIBLE):
+        except (RulesFault, *IMPOSSIBLE) as fault:
+            self.unsure = not isinstance(fault, RulesFault) or fault.code == UNSEEN_FACE
             self.machine.log.clear()
             return False
         return True
@@ -522,7 +533,7 @@ class _Search:
 
     # ---------------------------------------------------------------- learning
 
-    def _learn(self, now: _Mark, goes: Callable[[list[int]], bool]) -> None:
+    def _learn(self, now: _Mark, goes: Callable[[list[int]], bool | None]) -> None:
         """A step from here went otherwise than the record tells: keeps what that says about hidden cards."""
         if self.taught > LESSONS:
             return
@@ -537,15 +548,25 @@ class _Search:
         lessons = blame(self.program, now.vector, self.seat, leaving, goes)
         self.lessons.setdefault(now.at, []).extend(lessons)
 
-    def _option_goes(self, v: list[int], now: _Mark, plan: Plan, entry: Told, chooser: int) -> bool:
-        """Whether the choice could have been made in a supposed position, and told so."""
+    def _option_goes(self, v: list[int], now: _Mark, plan: Plan, entry: Told, chooser: int) -> bool | None:
+        """Whether the choice could have been made in a supposed position, and told so; None if that cannot be said."""
         try:
             fit = self._fitting(v, entry, chooser, now.at)
-        except (RulesFault, *IMPOSSIBLE):
-            return False
-        hints = self._hinted(v, fit, now, plan, chooser)
+        except RulesFault as fault:
+            return None if fault.code == UNSEEN_FACE else False
+        except IMPOSSIBLE:
+            return None
+        hints = self._hinted(fit, now, plan, chooser)
         fit = [i for i, hint in zip(fit, hints, strict=True) if hint] if any(hints) else fit
-        return any(self._goes(v, i, chooser, now.at) for i in fit[:TRIALS])
+        return self._any_goes(v, fit, chooser, now.at)
+
+    def _any_goes(self, v: list[int], outcomes: Sequence[int], chooser: int | None, at: int) -> bool | None:
+        """Whether one of the outcomes goes with the record in a supposed position; None if that cannot be said: there a
+        card may lie in two hands, and nobody may look at one that counts as another's."""
+        self.unsure = False
+        if any(self._goes(v, i, chooser, at) for i in outcomes[:TRIALS]):
+            return True
+        return None if self.unsure else False
 
     def _goes(self, v: list[int], i: int, chooser: int | None, at: int) -> bool:
         """Whether an outcome (or an option of ``chooser``) tells the seat what its record says."""
@@ -553,6 +574,16 @@ class _Search:
         return self._take(trial, i, chooser) and self._tells(at, self._drain())
 
 
+def _names(key: Sequence[int], leaving: Sequence[int]) -> bool:
+    """Whether the values of a key are the next kinds that leave: one by one, or as a set (its size comes first)."""
+    if sorted(key) == sorted(leaving[: len(key)]):
+        return True
+    return len(key) > 1 and key[0] == len(key) - 1 and sorted(key[1:]) == sorted(leaving[: key[0]])
+
+
 def _may_be_told(key: Sequence[int], wanted: Sequence[int]) -> bool:
     """Whether a key can have been told as ``wanted`` to a seat that does not know all kinds in it."""
-    return len(key) == len(wanted) and all(k == w or w < 0 for k, w in zip(key, wanted, strict=True))
+    return len(key) == len(wanted) and all(
+        k == w or w < 0 or (w % ACROSS == UNKNOWN and k // ACROSS == w // ACROSS)
+        for k, w in zip(key, wanted, strict=True)
+    )
