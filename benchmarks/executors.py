@@ -2,9 +2,9 @@
 
     python benchmarks/executors.py [--rounds 5] [--slice 0.3] [--json FILE] [GAME ...]
 
-Everything is interleaved: a round gives each contestant one slice of time, one after the other; the table shows the median of
-the rounds and, behind it, the spread (smallest to largest). On a shared machine only ratios within one run carry over. C and
-OpenSpiel take part where `cc` and `pyspiel` are at hand.
+Everything is interleaved: a round gives each contestant one slice of time, one after the other; the table shows the
+median of the rounds and, behind it, the spread (smallest to largest). On a shared machine only ratios within one run
+carry over. C and OpenSpiel take part where `cc` and `pyspiel` are at hand.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Slice = Callable[[float, int], tuple[int, int, float]]
 
 
 def timed(play: Callable[[int, int], tuple[int, int]], first_guess: int = 1) -> Slice:
-    """A slice from a function that plays ``count`` games from number ``first`` on: it doubles until the time is used."""
+    """A slice from a function that plays ``count`` games from number ``first`` on; it doubles while small."""
     guess = first_guess
 
     def run(seconds: float, round_: int) -> tuple[int, int, float]:
@@ -203,8 +203,10 @@ def main() -> None:
 
 
 def tell(figures: list[Figure], sizes: dict[str, int], starts: dict[str, float]) -> None:
-    head = f"{'game':22} {'who':24} {'games/s':>10} {'spread':>19} {'decisions/s':>12} {'ratio':>7} {'state':>7} {'first':>6}"
-    print(head)
+    print(
+        f"{'game':22} {'who':24} {'games/s':>10} {'spread':>19} {'decisions/s':>12} "
+        f"{'ratio':>7} {'state':>7} {'first':>6}"
+    )
     base: dict[str, float] = {}
     for figure in figures:
         if figure.who == "native":
@@ -221,7 +223,8 @@ def tell(figures: list[Figure], sizes: dict[str, int], starts: dict[str, float])
             f"{name:22} {figure.who:24} {games:10,.0f} {spread:>19} {median(figure.decisions):12,.0f} "
             f"{ratio:>7} {size:>7} {start:>6}"
         )
-    print("ratio: how many times as many games the native executor plays; state: bytes; first: seconds from file to first native game")
+    print("ratio: how many times as many games the native executor plays; state: bytes;")
+    print("first: seconds from the file to the first native game, imports aside, best of three")
 
 
 if __name__ == "__main__":

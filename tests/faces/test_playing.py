@@ -109,6 +109,22 @@ def test_sim_sums_up(rulerun) -> None:
     assert report["executor"] in ("native", "interpreter")
 
 
+def test_both_executors_report_the_same(rulerun) -> None:
+    pytest.importorskip("llvmlite")
+    wanted = ("sim", "high.yaml", "-n", "60", "--seed", "7", "--json", "--executor")
+    plain, native = (json.loads(rulerun(*wanted, name, "-j", "2").out) for name in ("interpreter", "native"))
+    assert (plain["executor"], native["executor"]) == ("interpreter", "native")
+    for report in (plain, native):
+        for key in ("executor", "seconds", "decisions_per_second"):
+            del report[key]
+    assert native == plain
+
+
+def test_sim_says_which_executor_runs_when_asked(rulerun) -> None:
+    result = rulerun("sim", "high.yaml", "-n", "5", "--seed", "7", "-v", "--executor", "interpreter")
+    assert result.err.startswith("executor: interpreter, ready in ")
+
+
 def test_sim_as_text_tells_faults_on_stderr(rulerun) -> None:
     result = rulerun("sim", "endless.yaml", "-n", "7", "--seed", "3")
     assert result.code == 1
@@ -269,7 +285,7 @@ def test_an_interrupted_simulation_tells_what_is_done(rulerun, monkeypatch: pyte
         return whole(machine, seed)  # type: ignore[arg-type]
 
     monkeypatch.setattr(simulate, "play_out", interrupted)
-    result = rulerun("sim", "high.yaml", "--seed", "5", "--json")
+    result = rulerun("sim", "high.yaml", "--seed", "5", "--executor", "interpreter", "--json")
     assert result.code == 130
     assert json.loads(result.out)["games"] == 3
     assert "interrupted after 3 of 1000 games" in result.err

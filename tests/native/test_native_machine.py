@@ -68,6 +68,17 @@ def test_a_stop_is_heard(flowers: NativeMachine) -> None:
     assert (sums.games, interrupted) == (10, False)
 
 
+def test_an_interrupted_series_gives_what_is_done(flowers: NativeMachine) -> None:
+    def interrupt(done: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    sums, interrupted = play_series(flowers, 100_000_000, 3, jobs=2, show=interrupt)
+    assert interrupted
+    assert 0 < sums.games < 100_000_000
+    assert sums.games == sum(sum(sums.wins(seat)[:1]) for seat in range(2)) + sums.ties
+
+
 def builder(players: int = 2) -> Builder:
     """A builder with a few cards that nobody touches."""
     b = Builder(players)

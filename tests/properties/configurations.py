@@ -2,7 +2,7 @@
 option.
 
 How deep they dig: by default within a minute; with ``RULERUN_DEEP=20`` in the environment twenty times as deep, at
-random.
+random. The games of the library are tried once each, for the fewest players.
 """
 
 from __future__ import annotations
@@ -25,6 +25,10 @@ PROFILE = settings(
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
+
+CORE = ("cactus", "cucumber", "ouch")
+HARD_WORLDS = ("go_fish", "hearts", "president", "scarto", "scopa")
+"""Rulesets for which finding a world takes seconds, or fails now and then."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +61,10 @@ def _load(configuration: Configuration) -> rulerun.Game:
 
 @cache
 def plain_and_variants() -> tuple[Configuration, ...]:
-    """Each ruleset with every number of players, as it is, with each variant, and with each pair of variants that go
-    together."""
+    """Each core ruleset with every number of players, as it is, with each variant, and with each pair of variants that
+    go together."""
     found = []
-    for name in shipped_names():
+    for name in CORE:
         game = rulerun.load(name)
         fewest, most = game.player_range
         names = sorted(game.offered_variants)
@@ -80,9 +84,9 @@ def _go_together(name: str, pair: tuple[str, ...]) -> bool:
 
 @cache
 def option_ends() -> tuple[Configuration, ...]:
-    """Each ruleset with each option at each end of its range, for the fewest and the most players."""
+    """Each core ruleset with each option at each end of its range, for the fewest and the most players."""
     found = []
-    for name in shipped_names():
+    for name in CORE:
         game = rulerun.load(name)
         for option in game.program.options:
             if isinstance(option.type, BoolType):
@@ -96,6 +100,18 @@ def option_ends() -> tuple[Configuration, ...]:
     return tuple(found)
 
 
+@cache
+def library() -> tuple[Configuration, ...]:
+    """The other rulesets, each with the fewest players."""
+    others = [name for name in shipped_names() if name not in CORE]
+    return tuple(Configuration(name, rulerun.load(name).player_range[0]) for name in others)
+
+
 def all_configurations() -> tuple[Configuration, ...]:
     """All of them."""
-    return plain_and_variants() + option_ends()
+    return plain_and_variants() + option_ends() + library()
+
+
+def with_worlds() -> tuple[Configuration, ...]:
+    """Those for which worlds are found quickly."""
+    return tuple(c for c in all_configurations() if c.ruleset not in HARD_WORLDS)

@@ -51,7 +51,7 @@ def test_a_game_keeps_its_cards_and_comes_to_an_end(configuration: Configuration
     assert state.options == ()
     assert state.seat is None
     assert len(state.scores) == game.players
-    assert state.winners
+    assert state.winners or game.program.won >= 0  # a game that players win together can be lost
     assert set(state.winners) <= set(range(game.players))
     with pytest.raises(PlayError, match="over"):
         state.choose(0)

@@ -1,5 +1,5 @@
-"""`rulerun check`: looks for mistakes in rulesets without playing. The quick one: it imports what it needs and no
-more.
+"""`rulerun check`: looks for mistakes in rulesets, without playing unless ``--deep`` is asked for (`faces.deep`). The
+quick one: it imports what it needs and no more.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 import click
 
 from rulerun.faces.cli import exit_code
-from rulerun.faces.loading import Opened, open_ruleset, rules_options
+from rulerun.faces.loading import Opened, open_ruleset, rules_options, seed_option
 from rulerun.source.diagnostic import Diagnostic, Diagnostics, Severity, UsageError
 
 SCHEMA_VERSION = 1
@@ -24,6 +24,10 @@ SCHEMA_VERSION = 1
 )
 @click.option("--json", "as_json", is_flag=True, help="Short for --output json.")
 @rules_options
+@click.option("--deep", is_flag=True, help="Play as well, and try what must hold in every game.")
+@click.option("-n", "--games", type=click.IntRange(1, 10_000), help="With --deep: how many games. Default: 2.")
+@seed_option
+@click.option("--all", "every_variant", is_flag=True, help="With --deep: with each variant, too.")
 def check(
     files: tuple[str, ...],
     output: str,
@@ -31,17 +35,27 @@ def check(
     players: int | None,
     settings: dict[str, str],
     variants: tuple[str, ...],
+    deep: bool,
+    games: int | None,
+    seed: int | None,
+    every_variant: bool,
 ) -> int:
-    """Look for mistakes in rulesets without playing.
+    """Look for mistakes in rulesets.
 
     Each FILE is a path, - for standard input, or the name of a ruleset that comes along. A ruleset is checked for the
     fewest and the most players, and with each of its variants; with --players or --with, for just that. Exit code 1
     if any has an error.
+
+    With --deep each ruleset without an error is played, too, and it is tried whether cards are kept, undo, saves and
+    replays are exact, views tell no more than they may, sampled worlds are alike, and much else.
     """
+    if not deep and (games is not None or seed is not None or every_variant):
+        raise UsageError("--games, --seed and --all go with --deep")
     if as_json:
         output = "json"
     everything: list[Diagnostic] = []
     unreadable: list[tuple[str, str]] = []
+    reports: list[dict[str, object]] | None = [] if deep else None
     for file in files:
         try:
             if file.endswith((".test.yaml", ".test.yml")):
@@ -56,12 +70,29 @@ def check(
         everything += found
         if output != "json":
             _tell(found, ok, output)
+        if reports is not None and ok:
+            from rulerun.faces import deep as faces_deep
+
+            found_deep = faces_deep.examine_ruleset(
+                file,
+                opened,
+                players=players,
+                settings=settings,
+                variants=variants,
+                every_variant=every_variant,
+                games=games,
+                seed=seed or 0,
+                quiet=output == "json",
+            )
+            reports += [faces_deep.as_document(report, file) for report in found_deep]
     if output == "json":
-        _tell_json(everything, unreadable)
+        _tell_json(everything, unreadable, reports)
     for _, message in unreadable:
         click.echo(f"error: {message}", err=True)
     if unreadable:
         return 2
+    if reports and not all(report["ok"] for report in reports):
+        return 1
     return exit_code(everything)
 
 
@@ -111,7 +142,9 @@ def _tell(found: list[Diagnostic], ok: str, output: str) -> None:
         click.echo(ok.replace(": ok ", f": {click.style('ok', fg='green')} ", 1))
 
 
-def _tell_json(found: list[Diagnostic], unreadable: list[tuple[str, str]]) -> None:
+def _tell_json(
+    found: list[Diagnostic], unreadable: list[tuple[str, str]], reports: list[dict[str, object]] | None
+) -> None:
     """What `render` makes of the findings, with the files that could not be read."""
     import json
 
@@ -119,4 +152,6 @@ def _tell_json(found: list[Diagnostic], unreadable: list[tuple[str, str]]) -> No
 
     document = {"schema_version": SCHEMA_VERSION, "diagnostics": json.loads(render(found, "json"))}
     document["unreadable"] = [{"file": file, "message": message} for file, message in unreadable]
+    if reports is not None:
+        document["deep"] = reports
     click.echo(json.dumps(document, ensure_ascii=False, indent=2))

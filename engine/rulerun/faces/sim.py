@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -83,16 +82,17 @@ def sim(
 
     seed = chosen_seed(seed)
     game = load_game(file, players, settings, variants)
-    started = time.perf_counter()
     try:
         with _watched(games) as show:
             volume = play_many(game.program, games, seed, executor=executor, jobs=jobs, show=show)
     except ExecutorError as error:
         raise UsageError(f"--executor {executor}: {error}") from None
-    seconds = time.perf_counter() - started
-    tally, faults, notable = volume.tally, volume.faults, volume.notable
+    seconds = volume.seconds
+    tally, faults = volume.tally, volume.faults
     if verbose:
-        click.echo(f"played by the {volume.executor}{f': {volume.why}' if volume.why else ''}", err=True)
+        click.echo(f"executor: {volume.executor}, ready in {volume.ready_seconds:.2f} s", err=True)
+        if volume.why:
+            click.echo(f"  {volume.why}", err=True)
     commands = [again("run", game, f.seed, settings) for f in faults]
     repeat = again("sim", game, seed, settings).replace(" sim ", f" sim -n {games} ", 1)
     if as_json:

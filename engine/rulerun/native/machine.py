@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, PC, RNG, Program
-from rulerun.ir.types import WORD_BITS
+from rulerun.ir.types import WORD_BITS, ArrayType, IntType, Type
 from rulerun.native.choices import words_held
 from rulerun.native.compiler import Code, as_function, compile_text, shared_parts
 from rulerun.native.expressions import FAULTS, Shared
@@ -130,10 +130,19 @@ class NativeMachine:
     def load(self, words: Sequence[int]) -> array[int]:
         """A restored vector, looked through; ValueError if it is not sound."""
         v = self.reference.load(words)
+        for variable in self.program.variables:
+            # Between a choice of an unseen card and the chance that follows nobody is asked, so none can be stored.
+            if ir.UNSEEN in v[variable.offset : variable.offset + variable.words] and not has_numbers(variable.type):
+                raise ValueError(f"`{variable.name}` in the state is a card that is not settled")
         check_snapshots(self.program, v)
         return array("q", v)
 
     # ------------------------------------------------------------------- playouts
+
+    def compile(self) -> None:
+        """Makes the code for whole games ready, which the first call of the others does otherwise. UnsupportedError if
+        the program holds what only the reference does."""
+        _ = self.player
 
     def playout(self, seed: int, policy_seed: int) -> Sums:
         """One game by random choices of a generator of its own, as sums over one game."""
@@ -171,6 +180,13 @@ class NativeMachine:
 def unpacked(fault: int) -> tuple[str, int]:
     """Code and origin of a fault."""
     return FAULTS[(fault >> 32) - 1], (fault & 0xFFFFFFFF) - 1
+
+
+def has_numbers(type_: Type) -> bool:
+    """Whether a value of a type is a number, or numbers per key."""
+    while isinstance(type_, ArrayType):
+        type_ = type_.value
+    return isinstance(type_, IntType)
 
 
 def check_snapshots(program: Program, v: Sequence[int]) -> None:

@@ -14,19 +14,15 @@ from random import Random
 from rulerun.game import Game
 from rulerun.ir.nodes import Draw
 from rulerun.ir.program import PC
-from rulerun.play.invariants import INVARIANTS, Invariant, Notes, SkippedError, Walk, When, lost_cards
+from rulerun.play.invariants import INVARIANTS, LONG, Invariant, Notes, SkippedError, Walk, When, lost_cards, said
 from rulerun.play.shortest import Broken, shorten
-from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 from rulerun.view.offer import key_text
 from rulerun.view.table import Table
 
-GAMES, DEPTH = 3, 30
-STARTS, START_DEPTH = 6, 4
+GAMES, DEPTH = 2, 30
+STARTS, START_DEPTH = 4, 4
 """Short games beside the long ones, in which alike states are likely to meet."""
-LONG = 200
-"""A game that goes on for longer is played to its end without telling, unless it is the first; and no world is sampled
-of so long a game."""
 CHANCE_STEPS = 120
 """Chances and choices of one walk in which chance is asked for."""
 ENOUGH = 8
@@ -144,6 +140,7 @@ class _Examination:
     def _game(self, seed: int, depth: int, most: int) -> None:
         """One game: asked at every choice up to ``depth``; then played to its end and asked there. ``most``: up to so
         many choices with everything told; 0: a short game, which is left at ``depth``."""
+        # A long game is played to its end without telling, unless it is the first.
         random = Random(f"conformance {seed}")
         walk: Walk | None = None
         index = -1
@@ -201,7 +198,7 @@ class _Examination:
             asked = self.asked[invariant.name]
             if asked.finding is not None or (invariant.when is When.MILESTONES and not dear):
                 continue
-            if invariant.name == "worlds" and len(walk.keys) > LONG:
+            if invariant.longest and len(walk.keys) > invariant.longest:
                 continue
             try:
                 problem = problem_of(invariant, walk, self.notes)
@@ -337,14 +334,6 @@ def problem_of(invariant: Invariant, walk: Walk, notes: Notes) -> str | None:
         walk.game.machine.log.clear()
         walk.game.chancer.log.clear()
         return said(error)
-
-
-def said(error: Exception) -> str:
-    """An error in one line."""
-    if isinstance(error, RulesFault):
-        return str(error)
-    text = " ".join(str(error).split())[:200]
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def told(game: Game, seed: int, keys: tuple[str, ...]) -> tuple[str, ...]:

@@ -16,13 +16,14 @@ from enum import Enum
 
 from rulerun.game import Game, NoWorldFound, PlayError, State
 from rulerun.ir.program import RNG
+from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 from rulerun.view.log import read_log
 from rulerun.view.offer import key_text
 from rulerun.view.table import Table
 
-WORLDS = 2
-"""Worlds sampled for a seat at one position."""
+LONG = 200
+"""In games longer than this what takes long is not asked: worlds, and replays (a save is replayed as well)."""
 SHORT = 12
 """Up to so many choices the whole record and story are compared, from there on the view and the options."""
 
@@ -102,6 +103,8 @@ class Invariant:
     check: Check
     when: When = When.EVERYWHERE
     cost: int = 1
+    longest: int = 0
+    """It is asked after at most so many choices; 0: after any number."""
 
 
 def fingerprint(state: State) -> int:
@@ -112,6 +115,14 @@ def fingerprint(state: State) -> int:
 def place(walk: Walk) -> str:
     """Where a walk is, for people."""
     return f"seed {walk.seed} after {len(walk.keys)} choice{'s' if len(walk.keys) != 1 else ''}"
+
+
+def said(error: Exception) -> str:
+    """An error in one line."""
+    if isinstance(error, RulesFault):
+        return str(error)
+    text = " ".join(str(error).split())[:200]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 # ------------------------------------------------------------------------- cards, choices, ends
@@ -396,30 +407,27 @@ def worlds_are_alike(walk: Walk, notes: Notes) -> str | None:
     seat = (len(walk.keys) + walk.seed) % walk.game.players
     true = given_to(state, seat)
     could = hidden_could_vary(state, seat)
-    spreads = {_hidden(state, seat)}
-    for number in range(WORLDS):
-        try:
-            world = state.resample(seat, seed=number)
-        except NoWorldFound:
-            raise SkippedError("no world was found within the tries allowed") from None
-        found = given_to(world, seat)
-        differing = next((what for what in true if found[what] != true[what]), None)
-        if differing is not None:
-            return f"in a sampled world P{seat + 1} is given another {differing}"
-        if [c.seat for c in world.history] != [c.seat for c in state.history]:
-            return "in a sampled world others chose, or more often"
-        if not state.is_over and world.vector[RNG] == state.vector[RNG]:
-            return "a sampled world has the generator of the true one"
-        problem = lost_cards(Table(walk.game.program, world.vector))
-        if problem is not None:
-            return f"in a sampled world {problem}"
-        differing = same(world.game.restore(world.to_bytes()), world)
-        if differing:
-            return f"a sampled world, replayed from its start: {differing}"
-        spreads.add(_hidden(world, seat))
+    try:
+        world = state.resample(seat, seed=len(walk.keys))
+    except NoWorldFound:
+        raise SkippedError("no world was found within the tries allowed") from None
+    found = given_to(world, seat)
+    differing = next((what for what in true if found[what] != true[what]), None)
+    if differing is not None:
+        return f"in a sampled world P{seat + 1} is given another {differing}"
+    if [c.seat for c in world.history] != [c.seat for c in state.history]:
+        return "in a sampled world others chose, or more often"
+    if not state.is_over and world.vector[RNG] == state.vector[RNG]:
+        return "a sampled world has the generator of the true one"
+    problem = lost_cards(Table(walk.game.program, world.vector))
+    if problem is not None:
+        return f"in a sampled world {problem}"
+    differing = same(world.game.restore(world.to_bytes()), world)
+    if differing:
+        return f"a sampled world, replayed from its start: {differing}"
     if notes.learning and could:
         notes.could_vary += 1
-        notes.varied += len(spreads) > 1
+        notes.varied += _hidden(world, seat) != _hidden(state, seat)
     return None
 
 
@@ -519,13 +527,13 @@ INVARIANTS: tuple[Invariant, ...] = (
     Invariant("clone", "a clone goes its own way, and the same way for the same choice", a_clone_goes_its_own_way),
     Invariant("undo", "undo is exact", undo_goes_back_one),
     Invariant("undo all", "undo is exact down to the start", undo_is_exact, When.MILESTONES),
-    Invariant("replay", "the same seed and choices give the same state", a_replay_leads_here, When.MILESTONES, 2),
+    Invariant("replay", "the same seed and choices give the same state", a_replay_leads_here, When.MILESTONES, 2, LONG),
     Invariant("save", "a saved state is restored exactly", a_save_leads_here, When.MILESTONES, 2),
     Invariant("views", "every seat has a view", views_are_defined, cost=2),
     Invariant("alike", "who was told the same is given the same", alike_states_give_the_same, cost=3),
     Invariant("recall", "information states keep a seat's own way", seats_recall_their_own_way),
     Invariant("own states", "information states of two seats never coincide", seats_have_states_of_their_own),
-    Invariant("worlds", "a sampled world is the same to its seat", worlds_are_alike, When.MILESTONES, 10),
+    Invariant("worlds", "a sampled world is the same to its seat", worlds_are_alike, When.MILESTONES, 10, LONG),
     Invariant("executors", "all executors agree word by word", executors_agree, When.MILESTONES, 3),
 )
 """In the order in which they are asked."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rulerun.game import Game
-from rulerun.play.invariants import Walk
+from rulerun.play.invariants import Walk, said
 
 BUDGET = 600
 """Positions looked at, for the cheapest of the invariants."""
@@ -68,7 +68,7 @@ class _Trials:
         except Exception as error:
             if self.wrong is not None:
                 raise
-            return _said(error)
+            return said(error)
         return None
 
     def start(self) -> Walk | Broken | None:
@@ -76,7 +76,7 @@ class _Trials:
         try:
             return Walk(self.game, self.seed)
         except Exception as error:
-            return Broken((), _said(error)) if self.wrong is None else None
+            return Broken((), said(error)) if self.wrong is None else None
 
     def play(self, keys: Sequence[str], sound: int) -> Broken | None:
         """The first position on the way of ``keys`` that is broken; the first ``sound`` are known not to be."""
@@ -155,6 +155,3 @@ def _left_out(trials: _Trials, best: Broken, size: int) -> Broken:
         at -= size
     return best
 
-
-def _said(error: Exception) -> str:
-    return " ".join(str(error).split())[:200] or type(error).__name__

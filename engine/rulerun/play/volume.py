@@ -7,6 +7,7 @@ is that of `play.simulate`, so `rulerun run --seed` tells any of them.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -35,6 +36,10 @@ class Volume:
     tally: Tally
     executor: str
     """"native" or "interpreter"."""
+    seconds: float = 0.0
+    """What playing took, the executor once ready."""
+    ready_seconds: float = 0.0
+    """What making it ready took."""
     why: str = ""
     """Why not the native one, where it was not asked for in so many words."""
     faults: list[Faulted] = field(default_factory=list)
@@ -78,8 +83,11 @@ def play_many(
 def _interpreted(program: Program, games: int, seed: int, show: Callable[[int], None] | None) -> Volume:
     volume = Volume(Tally(program.players), "interpreter")
     notables = Notables()
+    began = time.perf_counter()
+    series = simulate(program, games, seed)
+    ready = time.perf_counter()
     try:
-        for number, played in enumerate(simulate(program, games, seed), 1):
+        for number, played in enumerate(series, 1):
             notables.add(played)
             if isinstance(played, Played):
                 volume.tally.add(played.scores, played.winners, played.decisions, played.options)
@@ -91,6 +99,7 @@ def _interpreted(program: Program, games: int, seed: int, show: Callable[[int], 
                 show(number)
     except KeyboardInterrupt:
         volume.interrupted = True
+    volume.ready_seconds, volume.seconds = ready - began, time.perf_counter() - ready
     volume.notable = notables.games()
     return volume
 
@@ -99,9 +108,13 @@ def _natively(program: Program, games: int, seed: int, jobs: int, show: Callable
     from rulerun.native.machine import NativeMachine
     from rulerun.native.series import play_series
 
+    began = time.perf_counter()
     machine = NativeMachine(program)
+    machine.compile()
+    ready = time.perf_counter()
     sums, interrupted = play_series(machine, games, seed, jobs=jobs, show=show)
     volume = Volume(tally_of(sums), "native", interrupted=interrupted)
+    volume.ready_seconds, volume.seconds = ready - began, time.perf_counter() - ready
     # A fault is told by the interpreter, which plays those few games again.
     for number, *_ in sums.faults[:FAULTS_KEPT]:
         played = play_out(machine.reference, game_seed(seed, number))

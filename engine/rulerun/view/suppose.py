@@ -1,9 +1,8 @@
 """Supposed hands: a vector changed so that an unordered zone holds other cards, to ask what a step would have told
 then.
 
-Only for asking, and only for one step: what is taken out lies nowhere, what is put in lies where it was as well, so that no
-other zone is changed by the supposition. May not import check, syntax, document or the executors.
-"""
+Only for asking, and only for one step: what is taken out lies nowhere, what is put in lies where it was as well, so
+that no other zone is changed by the supposition. May not import check, syntax, document or the executors."""
 
 from __future__ import annotations
 
@@ -29,8 +28,8 @@ class Supposer:
                 self._loose.setdefault(kind, card)
 
     def with_cards(self, wanted: Sequence[int]) -> list[int] | None:
-        """A vector where the zone holds one card of each kind ``wanted`` and no other. None if no card of a kind can lie
-        in the zone."""
+        """A vector where the zone holds one card of each kind ``wanted`` and no other. None if no card of a kind can
+        lie in the zone."""
         v = list(self.vector)
         held = 0
         for kind in wanted:

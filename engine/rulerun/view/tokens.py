@@ -83,7 +83,8 @@ class Tracker:
         self.tokens += len(old)
         self.zones[zone] = fresh
         pool = Pool(list(fresh), old)
-        self.pools.append(pool)
+        if fresh:
+            self.pools.append(pool)
         return pool
 
     def refill(self, zone: int, source: int, count: int, shuffled: bool) -> None:
@@ -255,7 +256,7 @@ class Plan:
 
     def _pool_of(self, token: int) -> int:
         """The number of the pool that an unknown token came out of."""
-        return bisect_right(self._at.pools, token, key=lambda pool: pool.fresh[0] if pool.fresh else -1) - 1
+        return bisect_right(self._at.pools, token, key=lambda pool: pool.fresh[0]) - 1
 
     def _room(self, number: int) -> Room:
         if number not in self._rooms:
