@@ -28,7 +28,7 @@ from rulerun.view.save import Saved, read_save, write_save
 from rulerun.view.story import Passage, Teller
 from rulerun.view.table import Table, bits
 from rulerun.view.view import View, view_of
-from rulerun.view.worlds import NoWorldFound, Stretch, sample_world
+from rulerun.view.worlds import WORK, NoWorldFound, Stretch, sample_world
 
 SEED_LOW, SEED_HIGH = -(2**63), 2**63 - 1
 
@@ -515,14 +515,14 @@ class State:
             raise PlayError(f"there is no option {index}: there are {len(raw)}, counted from 0")
         return label_for(self.game.machine, self.game.namer, self.vector, raw[index], seat)
 
-    def resample(self, seat: int, seed: int = 0) -> State:
+    def resample(self, seat: int, seed: int = 0, most: int = WORK) -> State:
         """A world for a seat: a state with its own history that gives the seat an equal record; what it does not know
         is sampled anew, and so is what chance will bring. Made from the record and the rules alone.
 
-        Raises `NoWorldFound` if none is found in reasonable time.
+        Raises `NoWorldFound` if none is found in ``most`` steps of the game.
         """
         seat = self._checked(seat)
-        root, *steps = sample_world(self.game.program, self.game.chancer, self.record(seat), seat, seed)
+        root, *steps = sample_world(self.game.program, self.game.chancer, self.record(seat), seat, seed, most)
         word = root.rng
         state = State(
             self.game,

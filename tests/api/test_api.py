@@ -236,3 +236,15 @@ def test_clones_go_their_own_ways() -> None:
     twin.undo()
     state.undo()
     assert state.vector == twin.vector
+
+
+def test_a_choice_may_be_taken_back_until_something_is_told() -> None:
+    state = rulerun.load(MEMORY).new(6)
+    assert not state.may_take_back(0)
+    state.choose(0)  # looks at a card
+    assert not state.may_take_back(0)
+    state.choose(0)  # which card to give
+    assert state.may_take_back(0)
+    assert not state.may_take_back(1)
+    state.choose(0)  # the swap
+    assert not state.may_take_back(0)

@@ -13,7 +13,7 @@ WARNINGS = {"RR0341"}
 
 def test_every_declaration_code_has_a_golden_case() -> None:
     cases = {p.name.split("-")[0] for p in (ROOT / "tests" / "cases" / "diagnostics").glob("RR03*")}
-    assert cases == {code for code in CODES if code.startswith("RR03")} - WARNINGS
+    assert cases | WARNINGS == {code for code in CODES if code.startswith("RR03")}
 
 
 def test_every_declaration_code_is_told_somewhere() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -148,3 +149,55 @@ def test_a_world_does_not_tell_what_chance_will_bring() -> None:
     words = {state.resample(1, seed=n).vector[1] for n in range(20)}
     assert len(words) == 20
     assert state.vector[1] not in words
+
+
+def numbers(state: State, zone: str) -> list[int]:
+    """The numbers on the cards of a zone, where a card is called by its number."""
+    program = state.game.program
+    at = next(i for i, z in enumerate(program.zones) if z.name == zone)
+    return [int(program.kind_names[program.kinds[c]]) for c in Table(program, state.vector).cards(at)]
+
+
+def test_who_broke_the_rule_of_a_trick_held_no_card_that_obeyed_it() -> None:
+    game = rulerun.load("cucumber", players=4)
+    random = Random(5)
+    broken = 0
+    for seed in range(20):
+        state = game.new(seed)
+        for _ in range(30):
+            before = dict(state.view(0).variables)
+            state.choose(random.randrange(len(state.options)))
+            if not before["broken"] and dict(state.view(0).variables)["broken"]:
+                broken += 1
+                breaker = state.history[-1].seat
+                watcher = (breaker + 1) % 4
+                state.choose(0)
+                world = state.resample(watcher, seed=seed)
+                world.undo()
+                world.undo()
+                tricks = [numbers(world, f"trick of P{p + 1}") for p in range(4)]
+                leader = next(c.seat for c in reversed(world.history) if c.label.startswith("lead"))
+                lead = tricks[leader][0]
+                held = numbers(world, f"hand of P{breaker + 1}")
+                assert not any(n > lead if before["rule"] == "high" else n < lead for n in held)
+    assert broken >= 5
+
+
+def test_cards_that_were_looked_at_lie_where_they_must() -> None:
+    game = rulerun.load("cactus")
+    program = game.program
+    random = Random(3)
+    known = 0
+    for seed in range(10):
+        state = game.new(seed)
+        while not state.is_over and len(state) < 60:
+            state.choose(random.randrange(len(state.options)))
+        for seat in (0, 1):
+            world = state.resample(seat, seed=seed)
+            true, sampled = Table(program, state.vector), Table(program, world.vector)
+            for zone in range(len(program.zones)):
+                for card, other in zip(true.cards(zone), sampled.cards(zone), strict=True):
+                    if card >= 0 and true.knows(seat, card):
+                        assert program.kinds[card] == program.kinds[other]
+                        known += true.marked(seat, card)
+    assert known > 20

@@ -14,8 +14,10 @@ from random import Random
 from rulerun.game import Game
 from rulerun.ir.nodes import Draw
 from rulerun.ir.program import PC
-from rulerun.play.invariants import INVARIANTS, LONG, Invariant, Notes, SkippedError, Walk, When, lost_cards, said
+from rulerun.play.invariants import INVARIANTS
 from rulerun.play.shortest import Broken, shorten
+from rulerun.play.soundness import lost_cards
+from rulerun.play.walk import LONG, Invariant, Notes, SkippedError, Walk, When, said
 from rulerun.run.machine import Machine
 from rulerun.view.offer import key_text
 from rulerun.view.table import Table
@@ -198,13 +200,15 @@ class _Examination:
             asked = self.asked[invariant.name]
             if asked.finding is not None or (invariant.when is When.MILESTONES and not dear):
                 continue
+            if asked.skipped >= max(1, self.report.games):  # to look in vain takes long
+                continue
             if invariant.longest and len(walk.keys) > invariant.longest:
                 continue
             try:
                 problem = problem_of(invariant, walk, self.notes)
             except SkippedError as why:
                 asked.skipped += 1
-                asked.remark = str(why)
+                asked.remark = f"{why}; given up" if asked.skipped >= max(1, self.report.games) else str(why)
                 continue
             asked.positions += 1
             if self.notes.without_native and invariant.name == "executors":

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rulerun.game import Game
-from rulerun.play.invariants import Walk, said
+from rulerun.play.walk import Walk, said
 
 BUDGET = 600
 """Positions looked at, for the cheapest of the invariants."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import CHOOSER, ZONE_COUNT
+from rulerun.ir.program import CHOOSER, ZONE_COUNT, Program
 from rulerun.ir.traverse import walk
 from rulerun.ir.types import BOOL, CARD
 from rulerun.run.expressions import Emitter
@@ -44,6 +44,12 @@ def secret_by(spot: ir.Spot) -> str:
     return f", v[{CHOOSER}]" if isinstance(spot, ir.Depth) and spot.secret else ""
 
 
+def lies_open(program: Program, place: ir.Place) -> bool:
+    """Whether a place is a word of a state variable that everyone reads."""
+    layout = program.layout
+    return layout.variables <= place.offset < layout.frames and not (is_card(place.type) or is_card_set(place.type))
+
+
 def write_op(e: Emitter, op: ir.Op, telling: bool) -> None:
     """Writes one operation."""
     w = e.w
@@ -51,7 +57,14 @@ def write_op(e: Emitter, op: ir.Op, telling: bool) -> None:
     match op:
         case ir.Store(place, value):
             text = e.number(value)
-            e.store(e.offset(place.offset, place.axes, place.at), place.type, text)
+            target = e.offset(place.offset, place.axes, place.at)
+            if not telling or not lies_open(e.program, place):
+                e.store(target, place.type, text)
+                return
+            target, before = e.atom(target), w.fresh("before")
+            w.line(f"{before} = v[{target}]")
+            e.store(target, place.type, text)
+            w.line(f"if v[{target}] != {before}: became(v, {target})")
         case ir.SetLocal(local, value):
             text = e.emit(value)
             e.scope.names.setdefault(local, f"l{local}")

@@ -177,6 +177,16 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
+class Became:
+    """A state variable's word ``place`` became ``value``. State variables lie open to everyone, so whoever lets hidden
+    cards count into one has said it aloud; that it is told makes every view a function of the record. Variables
+    that hold cards are not told of: a card in them is named as each seat may see it."""
+
+    place: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over; what is public then (scores, winners) is told to all."""
 
@@ -200,6 +210,7 @@ Event = (
     | Left
     | Reversed
     | Facts
+    | Became
 )
 Told = tuple[int, ...]
 
@@ -272,6 +283,8 @@ def told(event: Event, seat: int, backs: Sequence[int] = ()) -> Told | None:
             return (14, direction)
         case Facts(at, to, zone, facts):
             return (15, at, to, zone, *facts)
+        case Became(place, value):
+            return (16, place, value)
         case _:
             assert_never(event)
 

@@ -78,6 +78,8 @@ class Machine:
         )
         self.naming = Naming(program, self.cards, self.plan)
         self.words = program.layout.full_size if self.knowledge else program.layout.size
+        self.patience = MAX_STEPS
+        """Blocks run without a decision before a loop is called endless; whoever only supposes may want fewer."""
         self._faults = names
         self._steps: list[int] = names["STEPS"]
         self._numbers: list[int] = names["NUMBERS"]
@@ -239,12 +241,12 @@ class Machine:
         blocks = self.plan.blocks
         steps = self._steps
         steps[0] = self._numbers[0] = 0
-        run = 0
+        run, most = 0, self.patience
         while True:
             while block > 0:
                 block = blocks[block](v)
                 run += 1
-                if run > MAX_STEPS:
+                if run > most:
                     self._endless(block)
             if block == 0:
                 return self._finish(v, 0)

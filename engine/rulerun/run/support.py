@@ -9,7 +9,7 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, Program
 from rulerun.ir.types import Type
 from rulerun.run.covers import best_layout, groups, subsets
-from rulerun.run.events import Facts, Left, Reversed
+from rulerun.run.events import Became, Facts, Left, Reversed
 from rulerun.run.faults import fault_functions
 from rulerun.run.operations import HEAD, Cards, bits_of
 from rulerun.run.options import LabelValue, Option, grouped, mask_of, picks, set_options
@@ -86,6 +86,10 @@ def support(program: Program, cards: Cards, knowledge: bool, teller: Teller | No
             v[PLAYING] &= ~(1 << seat)
             if teller is not None:
                 teller.tell(v, Left(seat))
+
+    def became(v: Vector, place: int) -> None:
+        assert teller is not None
+        teller.tell(v, Became(place, v[place]))
 
     def reverse(v: Vector) -> None:
         v[DIRECTION] = -v[DIRECTION]
@@ -188,6 +192,7 @@ def support(program: Program, cards: Cards, knowledge: bool, teller: Teller | No
         leave=leave,
         tell_facts=tell_facts,
         reverse=reverse,
+        became=became,
         whole_key=whole_key,
         in_order=in_order,
         snapshot=snapshot,

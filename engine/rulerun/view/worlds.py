@@ -18,9 +18,9 @@ from math import exp
 from random import Random
 
 from rulerun.ir.nodes import Draw, Pick
-from rulerun.ir.program import PC, Program
+from rulerun.ir.program import MAX_STEPS, PC, Program
 from rulerun.run.events import Event, Facts, Moved, Swapped, Told, back_classes, told
-from rulerun.run.faults import UNSEEN_FACE, RulesFault
+from rulerun.run.faults import ENDLESS, UNSEEN_FACE, RulesFault
 from rulerun.run.machine import Machine
 from rulerun.run.naming import ACROSS, UNKNOWN
 from rulerun.run.operations import HEAD
@@ -46,6 +46,9 @@ TRIES = 250
 """How often a stretch is dealt anew before the search is given up."""
 WORK = 60_000
 """How many steps of the game may be tried in all."""
+PATIENCE, LOST = 20_000, 2_000
+"""In a supposed position the rules may turn in circles: after how many blocks a step is given up, and for how many
+steps it then counts."""
 REPAIR = 12
 """After how many tries a card that contradicts the record as it is drawn is exchanged, which favours rare worlds."""
 WIDE = 100
@@ -85,7 +88,9 @@ class WorldStep:
     rng: int
 
 
-def sample_world(program: Program, machine: Machine, record: Sequence[Told], seat: int, seed: int) -> list[WorldStep]:
+def sample_world(
+    program: Program, machine: Machine, record: Sequence[Told], seat: int, seed: int, most: int = WORK
+) -> list[WorldStep]:
     """A world for ``seat``, whose record is given: the start and every choice. ``machine`` asks for chance and tells.
 
     Raises `NoWorldFound`. The same record and seed give the same world.
@@ -93,6 +98,7 @@ def sample_world(program: Program, machine: Machine, record: Sequence[Told], sea
     random = Random(f"world {seed} of seat {seat}")
     word = random.getrandbits(64) - 2**63
     search = _Search(program, machine, record, seat, random, word)
+    search.most = most
     return search.run()
 
 
@@ -126,6 +132,7 @@ class _Search:
         self.lessons: dict[int, list[Lesson]] = {}
         self.taught = 0
         self.work = 0
+        self.most = WORK
         self.tries = 0
         self.unsure = False
         self.ends = [i + 1 for i, e in enumerate(record) if e[0] == COLLECTED and e[1] < 0] + [len(record)]
@@ -418,11 +425,12 @@ class _Search:
 
     def _work(self, steps: int) -> None:
         self.work += steps
-        if self.work > WORK:
-            raise NoWorldFound(f"no world was found for P{self.seat + 1} in {WORK:,} steps")
+        if self.work > self.most:
+            raise NoWorldFound(f"no world was found for P{self.seat + 1} in {self.most:,} steps")
 
     def _take(self, trial: list[int], i: int, chooser: int | None) -> bool:
         self._work(1)
+        self.machine.patience = PATIENCE
         try:
             if chooser is None:
                 self.machine.settle(trial, i)
@@ -431,7 +439,11 @@ class _Search:
         except (RulesFault, *IMPOSSIBLE) as fault:
             self.unsure = not isinstance(fault, RulesFault) or fault.code == UNSEEN_FACE
             self.machine.log.clear()
+            if isinstance(fault, RulesFault) and fault.code == ENDLESS:
+                self._work(LOST)
             return False
+        finally:
+            self.machine.patience = MAX_STEPS
         return True
 
     def _tells(self, at: int, events: Sequence[Event]) -> bool:
