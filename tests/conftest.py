@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
+import hypothesis
 import pytest
+
+# The same examples on every machine and in every run, and nothing written into the tree; RULERUN_DEEP looks elsewhere.
+hypothesis.settings.register_profile(
+    "house", derandomize=os.environ.get("RULERUN_DEEP", "1") == "1", database=None, deadline=None
+)
+hypothesis.settings.load_profile("house")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -31,16 +31,11 @@ def played(configuration: Configuration, seed: int, choices: int) -> State:
 
 
 def given_to(state: State, seat: int) -> dict[str, object]:
-    """All that a seat is given of a state. State variables are public in version 1, also where rules count hidden cards
-    in one (skat: the points in the unseen skat): such a ruleset tells what it should not, and is compared without them.
-    """
-    view = state.view(seat).as_dict()
-    if state.game.source in ("skat",):
-        del view["variables"]
+    """All that a seat is given of a state."""
     return {
         "record": state.record(seat),
         "digest": state.information_state(seat),
-        "view": view,
+        "view": state.view(seat).as_dict(),
         "turn": state.seat,
         "options": state.options if state.seat == seat else None,
         "story": state.story(seat),

@@ -9,8 +9,9 @@ whole numbers, so they come out the same however the games are cut into calls.
 from __future__ import annotations
 
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import DECISIONS, LIMITED, PICKED
+from rulerun.ir.program import DECISIONS, LIMITED, MAX_OPTIONS, PICKED
 from rulerun.native.arena import mix, random_below
+from rulerun.native.choices import Counted
 from rulerun.native.expressions import Shared
 from rulerun.native.flow import Flow, blank_vector
 from rulerun.native.places import Places
@@ -182,10 +183,14 @@ class Playout(Flow):
         """Counts the options, then finds the one that was chosen."""
         w, e = self.w, self.e
         choices = self.choice(number)
-        counted = [choices.count_line(e, line) for line in choose.lines]
-        total = "1" if choose.optional else "0"
-        for found in counted:
+        counted: list[Counted] = []
+        total, most = ("1", MAX_OPTIONS + 1) if choose.optional else ("0", MAX_OPTIONS)
+        for line in choose.lines:
+            found = choices.count_line(e, line)
+            counted.append(found)
             total = w.add(found.count, total)
+            if choices.sort(line) == "loop":  # numbers can be too many, cards and players cannot
+                e.fail_if(w.compare("sgt", total, str(most)), faults.TOO_MANY_OPTIONS, line.at)
         if not choose.optional:
             none, some = w.new_label("none"), w.new_label("some")
             w.branch(w.compare("eq", total, "0"), none, some, rare=choose.passing is None)

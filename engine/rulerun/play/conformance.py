@@ -18,6 +18,7 @@ from rulerun.play.invariants import INVARIANTS
 from rulerun.play.shortest import Broken, shorten
 from rulerun.play.soundness import lost_cards
 from rulerun.play.walk import LONG, Invariant, Notes, SkippedError, Walk, When, said
+from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 from rulerun.view.offer import key_text
 from rulerun.view.table import Table
@@ -295,6 +296,8 @@ class _Examination:
                     index = random.randrange(len(options))
                     way.append(key_text(machine.site(v), machine.key(v, options[index])))
                     machine.choose(v, index)
+        except RulesFault:  # that is found where steps are looked at
+            return None
         except Exception as error:
             return Finding(CHANCE[0], said(error), seed, tuple(way))
         finally:

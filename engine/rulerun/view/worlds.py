@@ -1,11 +1,9 @@
-"""Worlds for a seat: starts whose replay from the root gives the seat an equal record. Made from the record and the
-rules alone.
+"""Worlds for a seat: starts whose replay from the root gives the seat an equal record, made from the record and the rules.
 
-The rules are replayed with chance in our hands. At each draw a card is chosen that what the record tells later allows
+Chance is in our hands in the replay: at each draw a card is chosen that what the record tells later allows
 (`tokens.Plan`), at other seats' choices one of those that tell the seat the same. Where a replay contradicts the
 record, what the contradiction teaches is kept (a player who did not follow held nothing to follow with) and the
 stretch is dealt anew. A stretch ends where all cards are collected: what lay hidden before is of no account after.
-
 Each draw is as likely as the rules make it, each of several unseen choices as likely as the next.
 May not import check, syntax or document.
 """
