@@ -1,4 +1,4 @@
-"""Worlds for a seat: starts whose replay from the root gives the seat an equal record, made from the record and the rules.
+"""Worlds for a seat: starts whose replay from the root gives it an equal record, made from the record and the rules.
 
 Chance is in our hands in the replay: at each draw a card is chosen that what the record tells later allows
 (`tokens.Plan`), at other seats' choices one of those that tell the seat the same. Where a replay contradicts the
