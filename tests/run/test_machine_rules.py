@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from ir_builder import (
     CARD_OR_NONE,
     HAND,
@@ -22,7 +23,6 @@ from ir_builder import (
     seat,
     zone_at,
 )  # fmt: skip
-
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, DECISIONS, PC, RNG, Program
 from rulerun.ir.types import CARD, CARDS, INT, PLAYER, ArrayType, SetType
