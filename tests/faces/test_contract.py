@@ -233,3 +233,17 @@ def test_what_must_answer_at_once_does_not_import_rich(words: list[str]) -> None
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_explain_tells_all_codes_at_once(rulerun) -> None:
+    page = rulerun("explain", "--all", "--markdown").out
+    assert page.startswith("# Diagnostics\n")
+    assert page.count("\n### RR") == len(rulerun("explain").out.splitlines())
+    assert rulerun("explain", "RR0104", "--markdown").out.strip() in page
+    assert rulerun("explain", "--markdown").out.startswith("* RR0101: ")
+    plain = rulerun("explain", "--all").out
+    assert rulerun("explain", "RR0104").out.strip() in plain
+    everything = json.loads(rulerun("explain", "--all", "--json").out)["codes"]
+    assert everything["RR0104"]["code"] == "RR0104"
+    for words in (["RR0104", "--all"], ["--json", "--markdown"]):
+        assert rulerun("explain", *words).code == 2
