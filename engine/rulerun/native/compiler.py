@@ -17,7 +17,7 @@ from rulerun.run.expressions import Pool
 SLOW_PDEP = ("bdver", "znver1", "znver2", "btver")
 """Processors on which the bit-deposit instruction is slower than arithmetic."""
 SHORT_PASSES = (
-    "always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "simplify_cfg", "loop_unroll",
+    "always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "simplify_cfg",
     "sroa", "sccp", "instruction_combine", "simplify_cfg",
 )  # fmt: skip
 LONG_TEXT = 100_000
