@@ -8,10 +8,12 @@ import pytest
 from small_ruleset import SMALL, attempt, concise, ruleset_of
 
 from rulerun import document
-from rulerun.document.model import CsvDeck, Ruleset
+from rulerun.document.model import CsvDeck, Entries, Ruleset
+from rulerun.document.overlay import Layer, find_layer
 from rulerun.source import shipped
 from rulerun.source.diagnostic import Diagnostics
 from rulerun.source.files import Folder, text_source
+from rulerun.source.text import Span
 
 
 def rules(ruleset: Ruleset) -> dict[str, str]:
@@ -330,3 +332,18 @@ def test_a_file_comes_only_after_variants_of_its_base(tmp_path: Path) -> None:
     assert [(d.code, d.message) for d in extended(tmp_path, [], "after: my own\n")[1]] == [
         ("RR0126", "there is no variant `my own` of a file before this one to come after")
     ]
+
+
+def test_a_variant_is_found_by_a_part_of_its_name_that_no_other_has() -> None:
+    span = Span(text_source("a.yaml", "a"), 0, 1)
+    layers = [Layer(name, Entries((), span), span) for name in ("if you can't beat 'em", "calm sea", "calm air")]
+
+    def named(name: str) -> str | None:
+        layer = find_layer(name, layers)
+        return layer.name if layer else None
+
+    assert named("cant-beat-em") == "if you can't beat 'em"
+    assert named("SEA") == "calm sea"
+    assert named("calm") is None  # two hold it
+    assert named("Calm-Air") == "calm air"
+    assert named("-") is None

@@ -112,8 +112,14 @@ def _words(after: Value | None) -> tuple[Word, ...]:
 
 
 def find_layer(name: str, layers: Sequence[Layer]) -> Layer | None:
-    """The variant called `name`, loosely."""
-    return next((layer for layer in layers if layer.name and loosely(layer.name) == loosely(name)), None)
+    """The layer that a name means: by the whole name, or by a part of it that only one layer's name holds
+    (``cant-beat-em`` for *if you can't beat 'em*)."""
+    wanted = loosely(name)
+    whole = next((layer for layer in layers if layer.name and loosely(layer.name) == wanted), None)
+    if whole is not None or not wanted:
+        return whole
+    holding = [layer for layer in layers if wanted in loosely(layer.name)]
+    return holding[0] if len(holding) == 1 else None
 
 
 def in_order(chosen: Sequence[Layer], layers: Sequence[Layer], found: Diagnostics) -> list[Layer]:
