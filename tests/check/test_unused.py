@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulerun.check import check_ruleset
 from rulerun.check.declare import declare
 from rulerun.check.unused import warn_unused, words_in
 from rulerun.document import read
@@ -75,3 +76,13 @@ def test_unused_names_are_told_once_each() -> None:
 
 def test_words_of_labels_count_only_in_braces() -> None:
     assert words_in('me chooses c as "take {c} from stock"  # not here') == ["me", "chooses", "c", "as", "c"]
+
+
+def test_an_extending_file_is_not_blamed_for_what_its_base_has_no_more_use_for() -> None:
+    change = "triggers: {a red flower stings: null}\noptions: {x: {default: 1}}\n"
+    source = Source("wild.yaml", "rulerun: 1\nextends: ouch\n" + change)
+    found = Diagnostics()
+    ruleset = read(source, folder=Folder(None), found=found)
+    assert ruleset is not None
+    assert check_ruleset(ruleset, found) is not None
+    assert [(d.code, d.message) for d in found] == [("RR0341", "the option `x` is never used")]

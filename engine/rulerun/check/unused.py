@@ -42,7 +42,8 @@ def words_in(text: str) -> list[str]:
 
 
 def warn_unused(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> None:
-    """RR0341 for options, types, zones, variables, tables, functions, rules and events that nothing uses."""
+    """RR0341 for options, types, zones, variables, tables, functions, rules and events that nothing uses. What a file
+    that is extended declares is not looked at: a variant may well take away the one use of a thing."""
     used: Counter[str] = Counter()
     for text in _texts(ruleset):
         used.update(words_in(text))
@@ -55,6 +56,8 @@ def warn_unused(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> None:
     criteria = {criterion.name.text for criterion in symbols.criteria}
     for name, symbol in symbols.names.items():
         if symbol.span is None or name == ENTRY or name in criteria:
+            continue
+        if ruleset.outermost is not None and symbol.span.source is not ruleset.outermost:
             continue
         if used[name] - own.get(name, Counter())[name] > 0:
             continue

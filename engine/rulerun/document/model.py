@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulerun.source.node import node
-from rulerun.source.text import Piece, Span
+from rulerun.source.text import Piece, Source, Span
 
 
 @node
@@ -279,5 +279,7 @@ class Ruleset:
     """The ``sources`` section: where the rules come from (books, pages)."""
     teams: Scalar | None = None
     """How many teams play; None: everyone plays alone."""
+    outermost: Source | None = None
+    """The file that was read; parts of a file that it extends come from another one."""
     settings: tuple[tuple[str, str], ...] = field(default=())
     """What ``--set`` changed, as text."""

@@ -6,7 +6,7 @@ This is the order of things and nothing else; each step is a module of its own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulerun.document import take
 from rulerun.document.build import PART_SECTIONS, Builder
@@ -93,7 +93,7 @@ def _read(
     except take.MisshapenError as error:
         found.error("RR0112", error.message, error.span, help="a variant or an extending file took away what is needed")
         return None
-    return None if found.has_errors else ruleset
+    return None if found.has_errors else replace(ruleset, outermost=source)
 
 
 def _setting(value: str) -> Scalar:
