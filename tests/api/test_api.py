@@ -248,3 +248,42 @@ def test_a_choice_may_be_taken_back_until_something_is_told() -> None:
     assert not state.may_take_back(1)
     state.choose(0)  # the swap
     assert not state.may_take_back(0)
+
+
+def test_a_state_variable_that_hidden_cards_count_into_is_told_to_every_seat() -> None:
+    """State variables lie open: what a rule lets show in one is part of the record, so no view says more than it."""
+    text = """\
+rulerun: 1
+game: Count
+players: 2
+cards:
+  face: {n: int}
+  name: "{n}"
+  deck: [{n: 3}, {n: 8}]
+zones:
+  deck: {kind: pile, seen_by: nobody, start: deck}
+  hand: {kind: hand, per: player, seen_by: nobody}
+state:
+  sum_of: int per Player
+rules:
+  play: |
+    shuffle deck
+    for p in players:
+      deal 1 from deck to hand[p]
+      sum_of[p] = sum(c.n for c in hand[p])
+    for p in players:
+      p may "go on":
+        sum_of[p] = sum_of[p]
+result:
+  score(Player p): |
+    sum_of[p]
+  winner: [highest score]
+"""
+    state = rulerun.load(text).new(seed=1)
+    variable = next(v for v in state.game.program.variables if v.name == "sum_of")
+    told = [entry for entry in state.record(1) if entry[0] == 16]
+    assert told == [entry for entry in state.record(0) if entry[0] == 16]
+    assert sorted(value for _, _, value in told) == [3, 8]
+    assert [place for _, place, _ in told] == [variable.offset, variable.offset + 1]
+    state.choose(0)  # the same value again says nothing
+    assert [entry for entry in state.record(1) if entry[0] == 16] == told
