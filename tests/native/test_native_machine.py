@@ -172,3 +172,35 @@ def test_both_executors_give_one_tally() -> None:
     for mine, other in zip(native.tally.scores, plain.tally.scores, strict=True):
         assert (mine.mean, mine.sd) == (pytest.approx(other.mean), pytest.approx(other.sd))
         assert (mine.least, mine.greatest) == (other.least, other.greatest)
+
+
+def test_a_rule_that_nothing_calls_may_call_others() -> None:
+    """Its calls are part of no game, so nothing comes back to it."""
+    text = """\
+rulerun: 1
+game: Idle
+players: 2
+cards: {deck: french52}
+zones:
+  deck: {kind: pile, seen_by: nobody, start: deck}
+  hand: {kind: hand, per: player}
+rules:
+  play: |
+    shuffle deck
+    for p in players:
+      turn(p)
+  turn(Player p): |
+    deal 2 from deck to hand[p]
+    p chooses card from hand[p] as "keep {card}"
+  idle: |
+    for p in players:
+      turn(p)
+      turn(p)
+result:
+  score(Player p): |
+    count(hand[p])
+  winner: [highest score]
+"""
+    program = rulerun.load(text).program
+    sums = NativeMachine(program).playouts(0, 50, 1)
+    assert (sums.games, sums.decisions, sums.faulty) == (50, 100, 0)

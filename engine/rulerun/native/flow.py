@@ -58,11 +58,12 @@ class Flow:
         """Trees left since the last decision."""
         self.edges: dict[tuple[int, int], str] = {}
         self.backs: dict[int, list[int]] = {}
-        for block in self.program.blocks:
-            if isinstance(block.end, ir.CallProcedure):
-                found = self.backs.setdefault(block.end.procedure, [0])
-                if block.end.back not in found:
-                    found.append(block.end.back)
+        for number in self.reached():  # a rule that nothing calls may itself call others
+            end = self.program.blocks[number].end
+            if isinstance(end, ir.CallProcedure):
+                found = self.backs.setdefault(end.procedure, [0])
+                if end.back not in found:
+                    found.append(end.back)
 
     def reached(self) -> list[int]:
         """All blocks that can be reached, the entry first."""
