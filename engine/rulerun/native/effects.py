@@ -11,7 +11,6 @@ from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, ZONE_COUNT
 from rulerun.ir.types import BOOL, Type
 from rulerun.native.expressions import Emitter
 from rulerun.native.folds import Item, bind, each, single
-from rulerun.native.regions import HEAD, TAIL
 from rulerun.run import faults
 from rulerun.run.effects import plain_spot
 from rulerun.run.ranges import is_card_set, type_of
@@ -61,12 +60,6 @@ def check_depth(e: Emitter, depth: str, places: str, at: int) -> None:
     """A fault unless ``0 <= depth < places``."""
     inside = e.w.all_of(e.w.compare("sge", depth, "0"), e.w.compare("slt", depth, places))
     e.fail_if(e.w.no(inside), faults.BAD_PLACE, at)
-
-
-def spot_number(spot: ir.Spot, depth: Sequence[str]) -> str:
-    if isinstance(spot, ir.End):
-        return str(HEAD if spot is ir.End.HEAD else TAIL)
-    return depth[0]
 
 
 def told_to(e: Emitter, spot: ir.Spot) -> str:

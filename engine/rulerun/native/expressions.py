@@ -14,7 +14,7 @@ from typing import assert_never
 
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT, ZONE_HEAD, ZONE_TAIL, Program, ZoneFamily
-from rulerun.ir.types import BOOL, INT_MAX, INT_MIN, PlayerType, Type
+from rulerun.ir.types import INT_MAX, INT_MIN, Type
 from rulerun.native.packets import Packets
 from rulerun.native.places import Places, is_fixed
 from rulerun.native.regions import STEPS, arguments
@@ -560,14 +560,6 @@ class Emitter:
         if function in self.shared.faulting:
             self.pass_on(w.op(f"extractvalue {kind} {answer}, {count}"))
         return [w.op(f"extractvalue {kind} {answer}, {i}") for i in range(count)]
-
-
-def is_truth(type_: Type) -> bool:
-    return type_ == BOOL
-
-
-def is_seat(type_: Type) -> bool:
-    return isinstance(type_, PlayerType)
 
 
 assert STEPS == "0"
