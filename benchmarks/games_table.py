@@ -36,6 +36,7 @@ TEXT = """# The library
 
 {count} rulesets come along (`rulerun list`). Half of them have {median:g} lines or less, the longest has {longest}. Each has
 text tests, a page of prose with sources in its folder, and is tried by `rulerun check --deep` ([conformance.md](conformance.md)).
+Some have another form in a file beside them, such as `rulesets/skat/pub.yaml`; `rulerun list` names these, too.
 
 This page is made by `python benchmarks/games_table.py`.
 

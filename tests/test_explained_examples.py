@@ -46,6 +46,7 @@ ELSEWHERE = {
     "RR0503",
     "RR0509",
     "RR0510",
+    "RR0521",  # a variant has to be chosen
 }
 
 

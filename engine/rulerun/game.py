@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rulerun.ir.program import Program
-from rulerun.run.events import Chose, Event, Offered, Told, back_classes, told
+from rulerun.run.events import Became, Chose, Event, Offered, Told, back_classes, told
 from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 from rulerun.run.trace import Traced
@@ -24,6 +24,7 @@ from rulerun.view.log import Choice, GameLog, write_log
 from rulerun.view.names import Namer
 from rulerun.view.offer import Offer, Option
 from rulerun.view.onlooker import ONLOOKER
+from rulerun.view.possible import Conclusions
 from rulerun.view.save import Saved, read_save, write_save
 from rulerun.view.story import Passage, Teller
 from rulerun.view.table import Table, bits
@@ -123,6 +124,7 @@ class Game:
         self.offered_variants = dict(offered_variants or {})
         """Names of all variants on offer, with what they are about."""
         self.namer = Namer(program)
+        self.conclusions = Conclusions(self.namer)
         self.machine = Machine(program, knowledge=True, telling=True)
         self.backs = back_classes(program)
         self._seers: Machine | None = None
@@ -400,7 +402,8 @@ class State:
         seat = self._checked(seat)
         if self._last is None or Table(self.game.program, self._last.before).chooser != seat or self.seat != seat:
             return False
-        return all(isinstance(event, Chose | Offered) for event in self._last.events)
+        heard = (e for e in self._last.events if not isinstance(e, Became) or told(e, seat) is not None)
+        return all(isinstance(event, Chose | Offered) for event in heard)
 
     def clone(self) -> State:
         """A state of its own in the same position, with the same history. Cheap: what lies behind is shared."""
@@ -500,12 +503,15 @@ class State:
         """What a seat sees. A function of its record alone."""
         seat = self._checked(seat)
         over = self.is_over
+        table = Table(self.game.program, self.vector)
+        conclusions = self.game.conclusions
         return view_of(
             self.game.namer,
-            Table(self.game.program, self.vector),
+            table,
             seat,
             self.scores if over else None,
             self.winners if over else None,
+            conclusions.of(table, seat, self.record(seat)) if conclusions.any else None,
         )
 
     def label(self, index: int, seat: int | None = None) -> str:

@@ -275,3 +275,71 @@ def test_what_is_wrong_with_a_deck(faults, cards, fault) -> None:
 def test_a_fault_of_a_product_is_told_once(faults) -> None:
     told = faults(cards="{face: {n: int, c: Colour}, deck: [{each: {n: 1..50}, c: bleu}]}")
     assert told == [("RR0310", "Colour has no value `bleu`", "bleu")]
+
+
+@pytest.mark.parametrize(
+    ("deck", "ranks", "cards"),
+    [
+        ("{standard: french52, ranks: [ace, two..four]}", ("ace", "two", "three", "four"), 16),
+        ("{standard: french52, ranks: queen}", ("queen",), 4),
+        ("{standard: french32, ranks: [king .. ace, seven]}", ("king", "ace", "seven"), 12),
+        ("{standard: french52, ranks: [king, two], jokers: 1, copies: 2}", ("king", "two", "joker"), 18),
+        ("{standard: french52, ranks: [king, two], where: rank > king}", ("king", "two"), 4),
+        ("{standard: italian40, ranks: [knight..king, ace]}", ("knight", "king", "ace"), 12),
+        ("{standard: tarot78, ranks: [king, ace]}", ("king", "ace", "fool", "trump"), 30),
+        ("[{standard: french24, ranks: [ace]}, {standard: french24, ranks: [ten, ace]}]", ("ten", "ace"), 12),
+        (
+            "[french24, {standard: french24, ranks: [ten, ace]}]",
+            ("nine", "ten", "jack", "queen", "king", "ace"),
+            32,
+        ),
+    ],
+)
+def test_a_deck_has_the_ranks_it_lists_in_their_order(declared, deck, ranks, cards) -> None:
+    symbols = declared(cards=f"{{deck: {deck}}}")
+    assert symbols.names["Rank"].type == EnumType("Rank", ranks, ordered=True)
+    assert symbols.card_count == cards
+
+
+def test_the_cards_of_a_suit_follow_the_list(declared) -> None:
+    symbols = declared(cards="{deck: {standard: french52, ranks: [ace, jack..king]}}")
+    assert symbols.kind_names[:4] == ("ace of clubs", "jack of clubs", "queen of clubs", "king of clubs")
+    assert columns(symbols)["rank"] == (0, 1, 2, 3) * 4
+
+
+@pytest.mark.parametrize(
+    ("deck", "message", "blamed"),
+    [
+        ("{standard: french52, ranks: [ace, knigt]}", "`french52` has no rank `knigt`", "knigt"),
+        ("{standard: french52, ranks: [ace, two..knight]}", "`french52` has no rank `knight`", "knight"),
+        ("{standard: french32, ranks: [six..ace]}", "`french32` has no rank `six`", "six"),
+        ("{standard: french52, ranks: [two..five, four]}", "the rank `four` stands twice in this list", "four"),
+        (
+            "{standard: french52, ranks: [five..two]}",
+            "the span `five..two` holds nothing: `two` usually comes before `five`",
+            "five..two",
+        ),
+        ("{standard: french52, ranks: [..five]}", "`..five` is no span of ranks", "..five"),
+        ("{standard: french52, ranks: []}", "this list of the ranks of `french52` is empty", "french52"),
+        ("{standard: french52, ranks: [2..10]}", "`french52` has no rank `2`", "2"),
+        ("{standard: tarot78, ranks: [ace..king, trump]}", "`trump` has no place in the list of ranks", "trump"),
+        ("{standard: french52, ranks: [trump]}", "`french52` has no rank `trump`", "trump"),
+        (
+            "[french24, {standard: french24, ranks: [ace, nine..king]}]",
+            "two entries of this deck do not agree about its ranks: their order differs",
+            "ace, nine..king",
+        ),
+    ],
+)
+def test_ranks_that_cannot_be_are_told(faults, deck, message, blamed) -> None:
+    assert faults(cards=f"{{deck: {deck}}}")[0] == ("RR0345", message, blamed)
+
+
+def test_a_table_cannot_name_a_rank_that_the_deck_does_without(faults) -> None:
+    cards = "{deck: {standard: french52, ranks: [jack..ace]}}"
+    assert faults(cards=cards, tables="{worth: {of: Rank, ten: 10, else: 0}}") == [
+        ("RR0331", "the deck has no ten, so `ten` is no key of Rank", "ten")
+    ]
+    assert faults(cards=cards, tables="{worth: {of: Rank, tin: 10, else: 0}}") == [
+        ("RR0331", "`tin` is no key of Rank", "tin")
+    ]

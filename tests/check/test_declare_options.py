@@ -196,3 +196,66 @@ def test_what_is_wrong_with_options(faults, options, fault) -> None:
 def test_an_enum_has_values(faults) -> None:
     told = faults(types="{Colour: [red, blue, green], Mood: []}")
     assert [fault[:2] for fault in told] == [("RR0309", "`Mood` has no values")]
+
+
+CHOICES = "{way: {one_of: [left, right, ahead], default: right}}"
+
+
+def test_an_option_may_list_its_values(declared) -> None:
+    symbols = declared(options=CHOICES, settings={"way": "ahead"})
+    way = EnumType("way", ("left", "right", "ahead"), of_option=True)
+    option = symbols.names["way"]
+    assert isinstance(option, OptionSymbol)
+    assert (option.type, option.value, option.default, option.low) == (way, 2, 1, None)
+    assert symbols.enum_values["left"] == [way]
+    assert not [s for s in symbols.names.values() if isinstance(s, EnumSymbol) and s.type == way]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("{way: {one_of: [left, left], default: left}}", [("RR0309", "`left` stands twice in `way`", "left")]),
+        ("{way: {one_of: [], default: left}}", [("RR0309", "`way` has no values", "way")]),
+        (
+            "{way: {one_of: [left, right], default: lfet}}",
+            [("RR0310", "the option `way` has no value `lfet`", "lfet")],
+        ),
+        (
+            "{way: {one_of: [left, right], default: red}}",
+            [("RR0310", "`red` is not a choice of `way`, it is a Colour", "red")],
+        ),
+        (
+            "{way: {type: Colour, one_of: [left, right], default: left}}",
+            [("RR0307", "the option `way` has a `type` and lists its values by `one_of` too", "Colour")],
+        ),
+        (
+            "{way: {one_of: [left, right], default: left, range: 1..2}}",
+            [("RR0308", "the option `way` is one of some words: it has no range", "1..2")],
+        ),
+        (
+            "{way: {one_of: [left, right], default: true}}",
+            [
+                (
+                    "RR0305",
+                    "a choice of `way` is wanted for the option `way` (left, right), and this is true or false",
+                    "true",
+                )
+            ],
+        ),
+        (
+            "{way: {one_of: [left, not], default: left}}",
+            [("RR0302", "`not` cannot be the name of a value of `way`: it is a word of rule text", "not")],
+        ),
+    ],
+)
+def test_what_is_wrong_with_choices(faults, options, told) -> None:
+    assert faults(options=options) == told
+
+
+def test_the_choices_of_an_option_have_no_order_and_no_name(faults) -> None:
+    cards = "{face: {colour: Colour, number: int}, deck: [{number: 1, copies: '2 if way < left else 1'}]}"
+    assert faults(options=CHOICES, cards=cards)[0][:2] == (
+        "RR0305",
+        "a choice of `way` is neither more nor less than another",
+    )
+    assert faults(options=CHOICES, state="{x: way}") == [("RR0303", "there is no type `way`", "way")]

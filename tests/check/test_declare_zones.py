@@ -213,3 +213,49 @@ def test_what_is_wrong_with_state(faults, state, fault) -> None:
         assert faults(state=state, cards=cards) == [fault]
     else:
         assert faults(state=state) == [fault]
+
+
+@pytest.mark.parametrize(
+    ("settings", "seen_by"),
+    [({}, SeenBy.OWNER), ({"open": "true"}, SeenBy.EVERYONE), ({"many": "4"}, SeenBy.OTHERS)],
+)
+def test_options_may_settle_who_sees_a_zone(declared, settings, seen_by) -> None:
+    symbols = declared(
+        settings=settings,
+        options="{open: {default: false}, many: {default: 3}}",
+        zones=f"{{{STOCK}, hand: {{kind: hand, per: player, seen_by: "
+        "everyone if open else others if many > 3 else owner}}",
+    )
+    hand = symbols.names["hand"]
+    assert isinstance(hand, ZoneSymbol)
+    assert hand.seen_by is seen_by
+    whole = {SeenBy.OWNER: (0b01, 0b10), SeenBy.EVERYONE: (0b11, 0b11), SeenBy.OTHERS: (0b10, 0b01)}
+    assert tuple(z.seen for z in symbols.zones_data if z.name.startswith("hand")) == whole[seen_by]
+
+
+@pytest.mark.parametrize(
+    ("seen_by", "fault"),
+    [
+        ("everyone if open else ownr", ("RR0310", "`ownr` does not say who sees it", "ownr")),
+        ("everyone if open else 3", ("RR0310", "this does not say who sees it", "3")),
+        ("(everyone if opn else owner)", ("RR0310", "nothing is called `opn` after `seen_by:`", "opn")),
+        (
+            "everyone if many else owner",
+            ("RR0305", "true or false is wanted after `seen_by:`, and this is a whole number", "many"),
+        ),
+        (
+            "everyone if stock is empty else owner",
+            ("RR0311", "`stock` cannot be read after `seen_by:`: it has no value before a game begins", "stock"),
+        ),
+    ],
+)
+def test_what_is_wrong_with_who_sees_a_zone(faults, seen_by, fault) -> None:
+    zones = f"{{{STOCK}, hand: {{kind: hand, per: player, seen_by: {seen_by}}}}}"
+    assert faults(options="{open: {default: false}, many: {default: 3}}", zones=zones) == [fault]
+
+
+def test_both_ways_of_who_sees_a_zone_must_be_possible(faults) -> None:
+    zones = f"{{{STOCK}, table: {{kind: row, seen_by: everyone if open else owner}}}}"
+    for default in ("true", "false"):
+        (fault,) = faults(options=f"{{open: {{default: {default}}}}}", zones=zones)
+        assert fault[:2] == ("RR0321", "`table` has no owner, so it cannot be seen by `owner`")

@@ -36,6 +36,14 @@ def test_options() -> None:
     assert (sting.default.value, sting.type, sting.range, sting.about) == (True, None, None, "")
 
 
+def test_an_option_lists_its_choices() -> None:
+    text = changed("{default: true}", "{one_of: [left, no, on], default: no}")
+    sting = ruleset_of(text).options[1]
+    assert sting.choices is not None
+    assert [str(c) for c in sting.choices] == ["left", "no", "on"]  # YAML 1.1 would read two of them as switches
+    assert (sting.type, sting.default.value) == (None, "no")
+
+
 def test_types() -> None:
     colour, rank = ruleset_of().types
     assert (colour.ordered, [v.text for v in colour.values]) == (False, ["red", "blue"])
@@ -71,6 +79,10 @@ def test_decks() -> None:
     assert deck.where is not None
     assert deck.jokers is not None
     assert (deck.name.text, deck.where.text, deck.jokers.value) == ("french52", "rank != ace", 2)
+    (deck,) = cards("cards: {deck: {standard: french52, ranks: [ace, two..king]}}\n").deck
+    assert isinstance(deck, StandardDeck)
+    assert deck.ranks is not None
+    assert [(r.text, r.span.line, r.span.column) for r in deck.ranks] == [("ace", 10, 44), ("two..king", 10, 49)]
     (row,) = cards("cards: {face: {n: int}, deck: {n: 1}}\n").deck
     assert isinstance(row, RowDeck)
     kinds = [type(p).__name__ for p in cards("cards:\n  deck: [french52, {suit: stars}, {standard: tarot78}]\n").deck]
@@ -79,7 +91,8 @@ def test_decks() -> None:
 
 def test_zones() -> None:
     deck, spent, hand, meld = ruleset_of().zones
-    assert (deck.kind.text, deck.per, str(deck.seen_by), deck.columns) == ("pile", (), "nobody", None)
+    assert deck.seen_by is not None
+    assert (deck.kind.text, deck.per, deck.seen_by.text, deck.columns) == ("pile", (), "nobody", None)
     assert deck.start is not None
     assert deck.refill is not None
     assert deck.refill.keep is not None

@@ -204,15 +204,16 @@ def extending(tmp_path: Path, text: str, variants: list[str] | None = None) -> R
 def test_extending_file(tmp_path: Path) -> None:
     ruleset = extending(
         tmp_path,
-        'extends: base.yaml\ngame: Other\noptions: {hands: 5}\nrules:\n  turn(Player me): |\n    note "mine"\n'
+        'extends: base.yaml\ngame: Other\nabout: another game\noptions: {hands: 5}\n'
+        'rules:\n  turn(Player me): |\n    note "mine"\n'
         "variants:\n  mine: {options: {hands: 6}}\n",
         ["mine", "little ones"],
     )
-    assert ruleset.game.text == "Other"
+    assert (ruleset.game.text, ruleset.about) == ("Other", "another game")
     assert options(ruleset) == {"hands": 6, "sting": False}
     assert [v.name for v in ruleset.variants] == ["little ones", "can't lose", "mine"]
     assert rules(ruleset)["turn(Player me)"] == 'note "mine"'
-    assert str(ruleset.rules[1].body.span(0)) == "small.yaml:6:5"
+    assert str(ruleset.rules[1].body.span(0)) == "small.yaml:7:5"
     assert ruleset.rules[0].body.source.name == str(tmp_path / "base.yaml")
 
 
@@ -347,3 +348,60 @@ def test_a_variant_is_found_by_a_part_of_its_name_that_no_other_has() -> None:
     assert named("calm") is None  # two hold it
     assert named("Calm-Air") == "calm air"
     assert named("-") is None
+
+
+USUAL = (
+    SMALL
+    + """\
+  third:
+    rules: {turn(Player p): as usual}
+    functions: {twice(int n): as usual + 1}
+    result: {score(Player p): as usual}
+  fourth:
+    after: third
+    rules: {turn: null}
+    functions: {twice(int k): 3}
+  fifth:
+    after: [fourth, third]
+    rules: {turn(Player p): as usual}
+    events: {stung(Player v): as usual}
+  twin:
+    rules: {turn(Player q): as usual}
+"""
+)
+
+
+def below(ruleset: Ruleset, section: str) -> list[list[str]]:
+    """The texts of each procedure of a section, the topmost first."""
+    result = []
+    for decl in getattr(ruleset, section):
+        texts = []
+        while decl is not None:
+            texts.append(f"{decl.signature.text}: {decl.body.text.strip()}")
+            decl = decl.replaced
+        result.append(texts)
+    return result
+
+
+def test_what_a_layer_replaces_stays_below_it() -> None:
+    ruleset = ruleset_of(USUAL, ["third"])
+    assert below(ruleset, "functions") == [["twice(int n): as usual + 1", "twice(int n): 2 * n"]]
+    assert below(ruleset, "rules")[1] == ["turn(Player p): as usual", 'turn(Player me): note "turn"']
+    assert below(ruleset, "events") == [['stung(Player victim): note "ouch"']]
+    assert ruleset.result is not None
+    assert ruleset.result.score.replaced is not None
+    assert ruleset.result.score.replaced.body.text == "total[p]\n"
+
+
+def test_what_was_taken_away_is_below_nothing() -> None:
+    ruleset = ruleset_of(USUAL, ["third", "fourth", "fifth"])
+    assert below(ruleset, "functions") == [["twice(int k): 3", "twice(int n): as usual + 1", "twice(int n): 2 * n"]]
+    assert below(ruleset, "rules")[1] == ["turn(Player p): as usual"]
+    assert below(ruleset, "events") == [["stung(Player v): as usual", 'stung(Player victim): note "ouch"']]
+
+
+def test_variants_that_say_the_same_are_one_layer() -> None:
+    assert below(ruleset_of(USUAL, ["third", "twin"]), "rules")[1] == [
+        "turn(Player q): as usual",
+        'turn(Player me): note "turn"',
+    ]

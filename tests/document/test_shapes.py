@@ -22,7 +22,7 @@ from rulerun.source.render import render
 
 SCHEMA: dict[str, Any] = json.loads(schema_text())
 
-SHAPE_CODES = {"RR0110", "RR0111", "RR0112", "RR0113", "RR0130", "RR0131"}
+SHAPE_CODES = {"RR0110", "RR0111", "RR0112", "RR0113", "RR0131"}
 
 
 def test_the_schema_is_a_schema_without_one_of() -> None:
@@ -156,3 +156,49 @@ def test_many_faults_are_bounded() -> None:
     text = "".join(f"k{i}: 1\n" for i in range(5000))
     read(text_source("a.yaml", text), folder=Folder(None), found=found)
     assert 100 <= len(found.found) <= 110
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "state: {a: int}",
+        'state: {"a, b": int}',
+        'state: {"a , b,c": {type: int}}',
+        'state: {"a,": int}',
+        'state: {"a, 2b": int}',
+        "zones: {'a, b': {kind: pile}}",
+        "options: {a: {one_of: [b, c], default: b}}",
+        "options: {a: {one_of: b, default: b}}",
+        "options: {a: {one_of: [1], default: b}}",
+        "options: {a: {one_of: {b: c}, default: b}}",
+        "options: {a: {one_of: [b-c], default: b}}",
+        "options: {a: {one_of: [b]}}",
+        "cards: {deck: {standard: french52, ranks: [ace, two..king]}}",
+        "cards: {deck: {standard: french52, ranks: ace}}",
+        "cards: {deck: {standard: french52, ranks: [[ace]]}}",
+        "cards: {deck: {standard: french52, rank: ace}}",
+        "zones: {a: {kind: pile, seen_by: everyone if b else owner}}",
+        "zones: {a: {kind: pile, seen_by: everyone or owner}}",
+        "zones: {a: {kind: pile, seen_by: [owner]}}",
+    ],
+)
+@pytest.mark.parametrize("where", ["base", "variant"])
+def test_walk_and_schema_agree_about_short_forms(line: str, where: str) -> None:
+    section = line.partition(":")[0]
+    if where == "variant":
+        text = SMALL + f"  third: {{{line}}}\n"
+    else:
+        start = SMALL.index(f"\n{section}:") + 1
+        end = SMALL.index("\n", start) + 1
+        while SMALL[end] == " ":
+            end = SMALL.index("\n", end) + 1
+        text = SMALL[:start] + line + "\n" + SMALL[end:]
+    told = verdicts(text)
+    assert told is not None
+    assert told[0] == told[1]
+
+
+def test_what_variables_on_one_line_share_is_told_once() -> None:
+    assert concise(SMALL.replace("total: int per Player", "total, sum_of, most: {typ: int}")) == [
+        "small.yaml:25:25: error[RR0110] `typ` is not known in `total`"
+    ]

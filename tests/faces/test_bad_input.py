@@ -387,6 +387,13 @@ def test_settings(rulerun, command: str, words: list[str], message: str) -> None
     assert "high card" not in result.out.lower()
 
 
+@pytest.mark.parametrize("command", ["run", "sim", "play", "check", "test"])
+def test_a_ruleset_may_not_be_named_without_its_ending_but_is_found(rulerun, command: str) -> None:
+    result = rulerun(command, HIGH.removesuffix(".yaml").upper())
+    assert result.code == 2
+    assert f"; did you mean '{HIGH}'?" in result.err
+
+
 def logged(rulerun) -> str:
     assert rulerun("run", HIGH, "--seed", "1", "--log", "l.jsonl").code == 0
     return Path("l.jsonl").read_text()

@@ -48,6 +48,7 @@ def test_help_as_a_word(rulerun) -> None:
         (["cactsu"], "did you mean 'cactus'?"),
         (["hihg.yaml"], "there is no file 'hihg.yaml'; did you mean 'high.yaml'?"),
         (["check", "nowhere/x.yaml"], "there is no file nowhere/x.yaml (there is no folder nowhere)"),
+        (["check", "skat/pbu"], "there is no file and no ruleset 'skat/pbu'; did you mean 'skat/pub'?"),
         (["sim", "high.yaml", "--gams", "3"], "did you mean '--games'?"),
         (["run", "high.yaml", "--set", "hand_size"], "--set hand_size: write the option's name, '=' and its value"),
         (["run", "high.yaml", "--seed", "-1"], "a seed is a whole number from 0 to"),
@@ -167,6 +168,29 @@ def test_list_tells_players_and_variants(rulerun) -> None:
         "  --with long        five tricks",
         "  --set hand_size=2  cards dealt to each player (1..5)",
     ]
+
+
+def test_another_form_of_a_game_is_named_behind_it(rulerun) -> None:
+    about = "A game may be doubled by kontra and re, and when all pass, everybody plays for taking little."
+    assert f"  skat/pub            {about}" in rulerun("list", "skat").out.splitlines()
+    assert rulerun("list", "skat/pub").out.splitlines()[:2] == ["skat/pub  Pub Skat, 3-4 players", f"  {about}"]
+    (skat,) = json.loads(rulerun("list", "skat", "--json").out)["rulesets"]
+    assert [(form["name"], form["game"]) for form in skat["forms"]] == [("skat/pub", "Pub Skat")]
+    assert rulerun("check", "skat/pub").out == "pub.yaml: ok (Pub Skat, 3-4 players)\n"
+
+
+def test_list_tells_the_words_that_an_option_can_be(rulerun, tmp_path) -> None:
+    text = Path("high.yaml").read_text(encoding="utf-8").replace(
+        "cards:\n",
+        "  way: {one_of: [left, right], default: left, about: which}\n  size: {type: Size, default: big}\n"
+        "types: {Size: {ordered: [small, big]}}\ncards:\n",
+        1,
+    )
+    (tmp_path / "ways.yaml").write_text(text, encoding="utf-8")
+    told = rulerun("list", "ways.yaml").out.splitlines()
+    assert told[-2:] == ["  --set way=left     which (left, right)", "  --set size=big     (small, big)"]
+    (listed,) = json.loads(rulerun("list", "ways.yaml", "--json").out)["rulesets"]
+    assert [option["one_of"] for option in listed["options"]] == [None, ["left", "right"], ["small", "big"]]
 
 
 @pytest.mark.parametrize("setting", ["1", "yes"])

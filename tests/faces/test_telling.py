@@ -51,6 +51,97 @@ def test_deals_are_told_together_and_hands_only_to_their_owners() -> None:
     assert any(text.startswith(f"{dealt}: {mine}; P2 gets 56") for text in state.passages(None)[1].sentences)
 
 
+CATCH = """
+rulerun: 1
+game: Catch
+players: 2
+cards: {face: {number: int}, name: "{number}", deck: [{each: {number: 1..8}}]}
+zones:
+  deck: {kind: pile, seen_by: nobody, start: deck}
+  table: {kind: row, seen_by: everyone}
+  hand: {kind: hand, per: player}
+  taken: {kind: pile, per: player, seen_by: nobody}
+rules:
+  play: |
+    shuffle deck
+    deal 2 from deck to table
+    for p in players: deal 2 from deck to hand[p]
+    for p in players:
+      p chooses card from hand[p], caught from table as "take {caught} with {card}"
+      move caught to taken[p]
+      move card to taken[p]
+result: {score(Player p): "count(taken[p])", winner: [highest score]}
+"""
+
+
+def test_a_card_that_the_reader_does_not_see_is_not_taken_for_another_one_that_moves() -> None:
+    state = rulerun.load(CATCH).new(3)
+    label = state.options[0].label
+    caught, card = label.removeprefix("take ").split(" with ")
+    state.choose(0)
+    assert state.story(0)[-2].startswith(f"P1 takes {caught} with {card}.")
+    assert f"P1 takes {caught} with a card." in state.story(1)
+
+
+def test_a_card_that_moves_from_elsewhere_is_not_taken_for_the_one_that_was_chosen() -> None:
+    pair = 'card from hand[p], caught from table as "take {caught} with {card}"'
+    text = CATCH.replace(pair, 'card from hand[p] as "mark {card}"')
+    state = rulerun.load(text.replace("move caught to taken[p]", "deal 1 from deck to table")).new(3)
+    state.choose(0)
+    assert "P1: mark a card." in state.story(ONLOOKER)
+
+
+FORGE = """
+rulerun: 1
+game: Forge
+players: 2
+cards: {face: {number: int}, name: "{number}", deck: [{each: {number: 1..8}}]}
+zones:
+  deck: {kind: pile, seen_by: nobody, start: deck}
+  table: {kind: row, seen_by: everyone}
+  slag: {kind: pile, seen_by: everyone}
+  hand: {kind: hand, per: player}
+  rack: {kind: row, per: player, seen_by: others}
+state:
+  tries: int
+rules:
+  play: |
+    shuffle deck
+    for p in players:
+      deal 3 from deck to hand[p]
+      deal 1 from deck to rack[p]
+    for p in players:
+      p chooses card from hand[p] as "lay {card} and take heart"
+      tries += 1
+      move card to table
+      p chooses 2 cards from hand[p] as "burn {cards}"
+      tries += 1
+      move cards to slag
+      p chooses unseen from rack[p] as "try {unseen}"
+      reveal unseen
+      if unseen.number > 4: move unseen to table
+      else: move unseen to slag
+result: {score(Player p): "tries", winner: [highest score]}
+"""
+
+
+def test_a_count_that_goes_up_does_not_part_a_choice_from_its_cards() -> None:
+    state = rulerun.load(FORGE).new(3)
+    state.choose(0)
+    assert state.story(1)[-1] == "P1 lays 4 and takes heart."
+    state.choose(0)
+    assert state.story(1)[-1] == "P1 lays 4 and takes heart and burns 5 and 6."
+
+
+def test_where_a_card_goes_that_was_shown_is_told_to_who_knew_it_too() -> None:
+    state = rulerun.load(FORGE).new(3)
+    for _ in range(3):
+        state.choose(0)
+    done = "P1 lays 4 and takes heart, burns 5 and 6 and tries"
+    assert state.story(0)[-2:] == [f"{done} slot 1: 7.", "It goes to the table."]
+    assert state.story(1)[-2:] == [f"{done} 7.", "It goes to the table."]
+
+
 @pytest.mark.parametrize(("name", "players"), [("ouch", 2), ("cactus", 2), ("cucumber", 3)])
 def test_an_onlooker_is_told_nothing_that_a_seat_is_not_told(name: str, players: int) -> None:
     """In a world in which the seat's record is the same, the onlooker's story is the same, whatever else is hidden."""
@@ -130,3 +221,18 @@ def test_third_person(label: str, told: str) -> None:
 
 def test_equal_names_are_counted() -> None:
     assert counted(["a", "b", "a"]) == "2 x a and b"
+
+
+def test_of_no_players_it_is_told_nobody_and_of_no_cards_nothing(tmp_path) -> None:
+    path = tmp_path / "none.yaml"
+    path.write_text(
+        "rulerun: 1\ngame: None\nplayers: 2\ncards: {deck: french52}\n"
+        "zones: {deck: {kind: pile, seen_by: nobody, start: deck}, row: {kind: row, seen_by: everyone}}\n"
+        "state: {passed: set of Player}\n"
+        'rules:\n  play: |\n    note "{passed} took {row}"\n    passed = players\n    note "{passed} took {row}"\n'
+        "result:\n  score(Player p): |\n    count(row)\n  winner: [highest score]\n",
+        encoding="utf-8",
+    )
+    state = rulerun.load(path).new(0)
+    assert [line for line in state.story() if "took" in line] == ["Nobody took nothing.", "P1 and P2 took nothing."]
+    assert state.view(0).of_players == {"passed"}

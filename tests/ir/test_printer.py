@@ -78,6 +78,10 @@ AXIS = (ir.Axis(LOADED, 1, 2, 1, True),)
             "min(1 for l0 in hand[1] where (l0 == l0) or else 2)",
         ),
         (
+            ir.Fold(FoldKind.COUNT, 0, ir.BoardDomain(HAND_OF, 2), None, None, None, INT, 0),
+            "count(for l0 in board(hand[1], 2))",
+        ),
+        (
             ir.Fold(FoldKind.COUNT, 0, ir.NumberDomain(num(1), LOADED), None, None, None, INT, 0),
             "count(for l0 in 1..v[8])",
         ),
@@ -108,6 +112,8 @@ def test_expressions(expr: ir.Expr, text: str) -> None:
         (ir.SwapZones(HAND_OF, HAND_OF, 0), "swap zones hand[1] with hand[1]"),
         (ir.Reveal(num(1, CARDS), None, 0), "reveal 1 to all"),
         (ir.Reveal(num(1, CARDS), num(2), 0), "reveal 1 to 2"),
+        (ir.Flip(num(1, CARDS), True, 0), "flip 1 face up"),
+        (ir.Flip(num(1, CARDS), False, 0), "flip 1 face down"),
         (ir.Announce(ir.Label(("x is ", LOADED)), 0), 'note "x is {v[8]}"'),
         (ir.Tell(0, seat(0), 0), "tell choice 0 of 0"),
         (ir.Tell(0, seat(0), 0, X), "tell choice 0 of 0, line v[8]"),

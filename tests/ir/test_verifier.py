@@ -116,6 +116,10 @@ def test_a_fold_binds_its_local_inside_only() -> None:
         (ir.CollectAll(zone_at(2), 0), "zone plain is shuffled, but not said to be"),
         (ir.Refill(zone_at(1), zone_at(2), -1, True, 0), "a refill that keeps -1"),
         (ir.SwapZones(zone_at(1), zone_at(2), 0), "it swaps zones of two families"),
+        (
+            ir.Flip(num(0, CARDS), True, 0),
+            "it turns cards over, but the program has no room for which of them lie face up",
+        ),
         (ir.Tell(3, seat(0), 0), "it tells choice site 3, which does not exist"),
         (ir.MoveCard(C, zone_at(1), ir.Depth(C), 0), "l0 is read where nothing binds it"),
     ],
@@ -207,6 +211,7 @@ def broken(change: Callable[[Program], Program]) -> list[str]:
             lambda p: replace(p, procedures=(replace(p.procedures[0], params=()),)),
             "b1: 1 arguments for rule",
         ),
+        (lambda p: replace(p, face_up=7), "program: which cards lie face up is kept outside the variables"),
         (lambda p: replace(p, layout=replace(p.layout, size=99)), "program: the layout does not belong to the program"),
     ],
 )

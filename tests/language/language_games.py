@@ -60,9 +60,9 @@ move (c for c in stock where c.colour == red) to row
 """Puts red 1 to red 6 into the row. The stock is not shuffled: its order is that of the deck."""
 
 
-def findings(text: str, players: int) -> tuple[Program | None, Diagnostics]:
+def findings(text: str, players: int, variants: tuple[str, ...] = ()) -> tuple[Program | None, Diagnostics]:
     found = Diagnostics()
-    ruleset = read(Source("ruleset.yaml", text), folder=Folder(None), found=found)
+    ruleset = read(Source("ruleset.yaml", text), folder=Folder(None), variants=variants, found=found)
     program = compile_ruleset(ruleset, players, found) if ruleset is not None else None
     return program, found
 
@@ -107,8 +107,8 @@ class Played:
         return self.machine.winners(self.vector)
 
 
-def compiled(text: str, players: int) -> Program:
-    program, found = findings(text, players)
+def compiled(text: str, players: int, variants: tuple[str, ...] = ()) -> Program:
+    program, found = findings(text, players, variants)
     assert program is not None, render(list(found), "concise")
     assert verify(program) == []
     return program
@@ -119,8 +119,15 @@ def play(body: str, *, players: int = 3, choices: tuple[str, ...] = (), seed: in
     return play_text(with_body(body, **replaced), players=players, choices=choices, seed=seed)
 
 
-def play_text(text: str, *, players: int = 3, choices: tuple[str, ...] = (), seed: int = 1) -> Played:
-    program = compiled(text, players)
+def play_text(
+    text: str,
+    *,
+    players: int = 3,
+    choices: tuple[str, ...] = (),
+    seed: int = 1,
+    variants: tuple[str, ...] = (),
+) -> Played:
+    program = compiled(text, players, variants)
     telling, quiet, plain = Machine(program, telling=True), Machine(program), Machine(program, plain=True)
     played = Played(program, telling, telling.start(seed))
     others = [(machine, machine.start(seed)) for machine in (quiet, plain)]

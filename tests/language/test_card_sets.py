@@ -287,3 +287,8 @@ def test_sets_of_another_hand_are_not_offered() -> None:
     with pytest.raises(RulesFault) as told:
         play_text(text)
     assert told.value.code == "RR0612"
+
+
+def test_a_cover_of_no_cards_at_all_is_worth_nothing() -> None:
+    played = play('total = best cover of {} by g of 2..3 by 1\nnote "{total} {count(cover of row by g of 2..3 by 1)}"')
+    assert played.notes == ["0 0"]

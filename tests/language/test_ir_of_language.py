@@ -82,6 +82,7 @@ def counted(domain: ir.Domain) -> ir.Op:
             ir.Store(TOTAL, ir.Cover(ROW, 0, ir.Const(1, INT), ir.Const(2, INT), None, ir.Local(1, INT), True, 0), 0),
             "l1 is read where nothing binds it",
         ),
+        (counted(ir.BoardDomain(STOCK, 2)), "2 zones of stock are no board"),
         (ir.Leave(ir.Local(3, INT), 0), "l3 is read where nothing binds it"),
         (ir.Reverse(99), "origin 99 does not exist"),
         (ir.Inform(None, None, 0, ir.Local(0, INT), 0), "l0 is read where nothing binds it"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from language_games import codes, play
 
+import rulerun
+
 TEAM_RESULT = """\
 score(Team t): |
   pot[t]
@@ -90,6 +92,45 @@ def test_a_zone_of_a_team_is_seen_by_its_players() -> None:
         "box of team 1": (-1, 0b0101),
         "box of team 2": (-1, 0b1010),
     }
+
+
+ALONE_OR_NOT = """
+rulerun: 1
+game: Alone or not
+players: 2..4
+teams: 2 if count(players) == 4 else count(players)
+cards: {face: {number: int}, name: "{number}", deck: [{each: {number: 1..8}}]}
+zones:
+  deck: {kind: pile, seen_by: nobody, start: deck}
+  box: {kind: pile, per: Team, seen_by: owner}
+state:
+  pot: int per Team
+rules:
+  play: |
+    for t in Team:
+      deal 1 from deck to box[t]
+      pot[t] += 1
+      note "{t} has {pot[t]}"
+    for p in players:
+      p chooses n from 1..2
+result: {score(Team t): "pot[t]", winner: [highest score]}
+"""
+
+
+def test_who_plays_alone_gives_the_team_its_name() -> None:
+    state = rulerun.load(ALONE_OR_NOT, players=3).new(1)
+    view = state.view(1)
+    owners = {zone.name: zone.owner for zone in view.zones}
+    assert owners == {"deck": None, "box of P1": 0, "box of P2": 1, "box of P3": 2}
+    assert view.variables == (("pot", {"P1": 1, "P2": 1, "P3": 1}),)
+    assert [text for text in state.story(0) if " has " in text] == ["P1 has 1.", "P2 has 1.", "P3 has 1."]
+
+
+def test_two_who_play_together_are_a_team_by_number() -> None:
+    view = rulerun.load(ALONE_OR_NOT, players=4).new(1).view(1)
+    owners = {zone.name: zone.owner for zone in view.zones}
+    assert owners == {"deck": None, "box of team 1": None, "box of team 2": None}
+    assert view.variables == (("pot", {"team_1": 1, "team_2": 1}),)
 
 
 def test_a_choice_from_the_cards_of_the_own_team() -> None:

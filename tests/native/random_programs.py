@@ -300,6 +300,7 @@ class Maker:
             lambda: ir.ZoneDomain(self.any_zone(depth, *range(6))),
             lambda: ir.ZoneDomain(self.any_zone(depth)),
             lambda: ir.SetDomain(self.card_set(depth)),
+            lambda: ir.BoardDomain(zone_at(self.row, num(0, PLAYER), self.players), self.players),
         ])()  # fmt: skip
         if depth > 0 and r.random() < 0.4:
             local = self.local()
@@ -420,8 +421,13 @@ class Maker:
             lambda: ir.Announce(ir.Label(("note", self.int(1), self.card_set(1))), 0),
             lambda: ir.Reverse(0),
             lambda: ir.Leave(self.seat(0), 0) if r.random() < 0.3 else self.op(),
+            lambda: ir.Rejoin(self.returning(), 0),
             lambda: self.inform(),
         ])()  # fmt: skip
+
+    def returning(self) -> ir.Expr:
+        some = ir.Single(self.seat(0), PLAYERS)
+        return some if self.r.random() < 0.7 else num((1 << self.players) - 1, PLAYERS)
 
     def loose_zone(self) -> ir.ZoneRef:
         """A zone whose cards may lie in no order."""

@@ -5,16 +5,21 @@ The values come from a solver over our information states (`solver`).
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
+from pathlib import Path
 
 import pyspiel
 import pytest
 from solver import bounds
 
 import rulerun
-from rulerun.play.trees import Chance, Node, figures, grow
+from rulerun.play.trees import Chance, Decision, Node, figures, grow, nodes
+from rulerun.testing import conforms
 
+TINY_HANABI = Path(__file__).parent / "tiny_hanabi.yaml"
 GOOFSPIEL = {"cards_each": 4, "prize_order": "falling", "last_by_itself": True}
 HIDDEN = "goofspiel(num_cards=4,imp_info=True,points_order=descending,returns_type=point_difference)"
 
@@ -60,6 +65,42 @@ def test_the_whole_tree_of_goofspiel():
     for (a, b), times in found.scores.items():
         halved[(a - b) / 2, (b - a) / 2] += times
     assert halved == their_results(HIDDEN)
+
+
+def test_the_whole_tree_of_tiny_hanabi():
+    """Two play together, and each knows the own card. No shipped ruleset: it is told in `tiny_hanabi.yaml`."""
+    conforms(TINY_HANABI)
+    found = figures(grow(rulerun.load(TINY_HANABI)))
+    assert (found.chances, found.decisions, found.ends, found.states) == (3, 16, 36, 8)
+    assert found.scores == their_results("tiny_hanabi")
+
+
+def test_the_value_of_tiny_hanabi():
+    """10, which is reached only if the first word tells the first card (Foerster and others 2019)."""
+    root = grow(rulerun.load(TINY_HANABI))
+    firsts = sorted({node.state for node in nodes(root) if isinstance(node, Decision) and node.seat == 0})
+    values = {}
+    for words in product(range(3), repeat=len(firsts)):
+        said = dict(zip(firsts, words, strict=True))
+        answers: defaultdict[str, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * 3)
+        for chance, last in meetings(root, said):
+            ends = [child.scores[0] for child in last.children]
+            answers[last.state] = [sum_ + chance * end for sum_, end in zip(answers[last.state], ends, strict=True)]
+        values[words] = sum(max(each) for each in answers.values())
+    assert max(values.values()) == 10
+    assert {words for words, value in values.items() if value == 10} <= {(0, 2), (2, 0)}
+
+
+def meetings(node: Node, said: dict[str, int], chance: Fraction = Fraction(1)) -> Iterator[tuple[Fraction, Decision]]:
+    """The second seat's decisions, and how likely each is if the first seat's words are settled."""
+    match node:
+        case Chance(outcomes):
+            for probability, after in outcomes:
+                yield from meetings(after, said, chance * probability)
+        case Decision(seat=0):
+            yield from meetings(node.children[said[node.state]], said, chance)
+        case Decision():
+            yield chance, node
 
 
 def test_open_bids_tell_more():

@@ -98,7 +98,11 @@ start: round(P1, 2)
 
 @pytest.fixture(scope="module")
 def run() -> Callable[[str], Verdict]:
-    game = load(RULES)
+    return running(load(RULES))
+
+
+def running(game: Game) -> Callable[[str], Verdict]:
+    """Plays a test of a game."""
 
     def loaded(players: int | None, options: tuple[tuple[str, str], ...], variants: tuple[str, ...]) -> Game:
         assert (players, options, variants) == (None, (), ())
@@ -185,12 +189,23 @@ def test_chance_gives_cards_players_and_words_in_order(run: Callable[[str], Verd
     assert verdict.problem is None, verdict.problem.message
 
 
+def test_a_truth_may_be_written_as_the_screen_tells_it(run) -> None:
+    steps = "when: [P1: wish for red, P1: pass, P2: shout, P1: pass]\n"
+    for given, expected in (("no", "{loud: yes, over: Yes}"), ("No", "{loud: true, over: yes}")):
+        verdict = run(TABLE.replace("loud: false", f"loud: {given}") + steps + f"expect: {expected}\n")
+        assert verdict.problem is None, verdict.problem.message
+    verdict = run(TABLE + steps + "expect: {loud: no}\n")
+    assert verdict.problem is not None
+    verdict = run(TABLE + steps + "expect: {over: no}\n")
+    assert verdict.problem is not None
+
+
 @pytest.mark.parametrize(
     ("part", "message"),
     [
         ("chance: purple", "no chance gives 'purple' before the next choice"),
         ("expect: {fancy: gren}", "'gren' is no Colour"),
-        ("expect: {loud: yes}", "'yes' is neither true nor false"),
+        ("expect: {loud: on}", "'on' is neither true nor false (nor yes or no)"),
         ("expect: {points: 3}", "here must stand a mapping or a list of 2: int per Player"),
         ("expect: {points: [1]}", "here must stand a mapping or a list of 2: int per Player"),
         ("expect: {points: {P1: many}}", "'many' is no whole number"),
@@ -263,3 +278,40 @@ def test_arguments_of_the_rule_are_checked(run: Callable[[str], Verdict]) -> Non
         verdict = run(f"start: {start}\nexpect: {{over: true}}\n")
         assert verdict.problem is not None
         assert verdict.problem.message == message
+
+
+SIDES = """\
+rulerun: 1
+game: Sides
+players: 2..4
+teams: 2 if count(players) == 4 else count(players)
+cards: {deck: french52}
+zones:
+  deck: {kind: pile, seen_by: nobody, start: deck}
+  won: {kind: pile, per: Team, seen_by: everyone}
+state: {pot: int per Team}
+rules:
+  play: count_up()
+  count_up: |
+    for t in Team: pot[t] += count(won[t])
+result: {score(Team t): "pot[t]", winner: [highest score]}
+"""
+
+
+def test_a_team_of_one_goes_by_its_player() -> None:
+    run = running(load(SIDES, players=2))
+    given = "given: {won: {P1: [ace of clubs], team_2: []}, pot: {P2: 3}}\nstart: count_up()\n"
+    assert run(f"{given}expect: {{'won[P1]': [ace of clubs], pot: {{team_1: 1, P2: 3}}}}\n").passed
+    problem = run(f"{given}expect: {{pot: {{P1: 2, P2: 3}}}}\n").problem
+    assert problem is not None
+    assert problem.message == "expected pot to be {P1: 2, P2: 3}, found {P1: 1, P2: 3}"
+    problem = run(f"{given}expect: {{'pot[P3]': 2}}\n").problem
+    assert problem is not None
+    assert (problem.message, problem.details) == ("'P3' is no Team", ("did you mean 'P1'?",))
+
+
+def test_a_team_of_two_goes_by_its_number() -> None:
+    run = running(load(SIDES, players=4))
+    problem = run("start: count_up()\nexpect: {pot: {P1: 0}}\n").problem
+    assert problem is not None
+    assert (problem.message, problem.details) == ("'P1' is no Team", ("there are: team_1, team_2",))

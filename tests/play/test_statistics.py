@@ -44,7 +44,7 @@ def test_deviation_of_one_number_is_zero() -> None:
 
 def test_running_keeps_its_digits_far_from_zero() -> None:
     running = Running()
-    for number in (1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16):
+    for number in (10**9 + 4, 10**9 + 7, 10**9 + 13, 10**9 + 16):
         running.add(number)
     assert running.sd**2 == pytest.approx(30.0)
 

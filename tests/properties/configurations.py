@@ -2,7 +2,7 @@
 option.
 
 How deep they dig: by default within a minute; with ``RULERUN_DEEP=20`` in the environment twenty times as deep, at
-random. The games of the library are tried once each, for the fewest players.
+random. The games of the library are tried once each, for the fewest players (and where it matters, for four).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
@@ -27,8 +28,6 @@ PROFILE = settings(
 )
 
 CORE = ("cactus", "cucumber", "ouch")
-HARD_WORLDS = ("go_fish", "hearts", "president", "scarto", "scopa")
-"""Rulesets for which finding a world takes seconds, or fails now and then."""
 
 
 @dataclass(frozen=True)
@@ -102,16 +101,37 @@ def option_ends() -> tuple[Configuration, ...]:
 
 @cache
 def library() -> tuple[Configuration, ...]:
-    """The other rulesets, each with the fewest players."""
+    """The other rulesets, each with the fewest players; and with four, those that are then played by two sides."""
     others = [name for name in shipped_names() if name not in CORE]
-    return tuple(Configuration(name, rulerun.load(name).player_range[0]) for name in others)
+    sides = (Configuration("cribbage", 4), Configuration("scopa", 4))
+    return (*(Configuration(name, rulerun.load(name).player_range[0]) for name in others), *sides)
+
+
+def hidden_values() -> tuple[Configuration, ...]:
+    """A small ruleset with every sort of state variable that not everyone sees."""
+    purses = str(Path(__file__).parents[1] / "language" / "purses.yaml")
+    return (*(Configuration(purses, n) for n in (2, 3, 4)), Configuration(purses, 3, (), (("open_purses", "true"),)))
+
+
+def boards() -> tuple[Configuration, ...]:
+    """Small rulesets with boards: hidden from all, of each player, open to all."""
+    language = Path(__file__).parents[1] / "language"
+    games = (("pairs", 2), ("layouts", 2), ("layouts", 4), ("close_up", 1))
+    return tuple(Configuration(str(language / f"{name}.yaml"), players) for name, players in games)
+
+
+def turned_over() -> tuple[Configuration, ...]:
+    """Small rulesets in which cards lie face up or face down one by one."""
+    language = Path(__file__).parents[1] / "language"
+    turning = str(language / "turning.yaml")
+    games = (("stud", 3), ("turned_trump", 2), ("patience", 1))
+    return (
+        Configuration(turning, 2),
+        Configuration(turning, 3, (), (("secrets", "false"),)),
+        *(Configuration(str(language / f"{name}.yaml"), players) for name, players in games),
+    )
 
 
 def all_configurations() -> tuple[Configuration, ...]:
     """All of them."""
-    return plain_and_variants() + option_ends() + library()
-
-
-def with_worlds() -> tuple[Configuration, ...]:
-    """Those for which worlds are found quickly."""
-    return tuple(c for c in all_configurations() if c.ruleset not in HARD_WORLDS)
+    return plain_and_variants() + option_ends() + library() + hidden_values() + boards() + turned_over()

@@ -3,6 +3,7 @@ where they may."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import hypothesis.strategies as st
@@ -13,12 +14,14 @@ from configurations import (
     PROFILE,
     Configuration,
     all_configurations,
+    hidden_values,
+    library,
     plain_and_variants,
-    with_worlds,
 )
 from hypothesis import given, reject, settings
 
 from rulerun import NoWorldFound, State
+from rulerun.ir.program import seats_by_word
 
 
 def played(configuration: Configuration, seed: int, choices: int) -> State:
@@ -28,6 +31,11 @@ def played(configuration: Configuration, seed: int, choices: int) -> State:
     while not state.is_over and len(state) < choices:
         state.choose(random.randrange(len(state.options)))
     return state
+
+
+def hides_values(configuration: Configuration) -> bool:
+    """Whether a game has state variables that not everyone sees."""
+    return bool(seats_by_word(configuration.load().program))
 
 
 def given_to(state: State, seat: int) -> dict[str, object]:
@@ -45,7 +53,7 @@ def given_to(state: State, seat: int) -> dict[str, object]:
 
 @settings(PROFILE, max_examples=80 * DEPTH)
 @given(
-    configuration=st.sampled_from(with_worlds()),
+    configuration=st.sampled_from(all_configurations()),
     seed=st.integers(0, 2**32),
     choices=st.integers(0, 60),
     data=st.data(),
@@ -111,6 +119,33 @@ def test_alike_states_on_the_way_of_many_games_give_a_seat_the_same(configuratio
                 break
             state.choose(0)
     assert all(name.startswith("P") for name in seen)
+
+
+@settings(PROFILE, max_examples=40 * DEPTH)
+@given(
+    configuration=st.sampled_from([*hidden_values(), *(c for c in library() if hides_values(c))]),
+    seed=st.integers(0, 2**32),
+    choices=st.integers(0, 30),
+    data=st.data(),
+)
+def test_states_that_differ_in_a_hidden_value_only_give_the_others_the_same(
+    configuration: Configuration, seed: int, choices: int, data: st.DataObject
+) -> None:
+    state = played(configuration, seed, choices)
+    hidden = seats_by_word(state.game.program)
+    if not hidden:
+        reject()
+    word = data.draw(st.sampled_from(sorted(hidden)))
+    other = state.clone()
+    vector = state.vector.copy()
+    vector[word] = 0 if vector[word] else 1
+    other.vector, other._offer = vector, None
+    for seat in range(configuration.players):
+        sees = hidden[word] >> seat & 1
+        views = [replace(s.view(seat), scores=None, winners=None) for s in (state, other)]  # the result is told to all
+        assert (views[0] != views[1]) == bool(sees)
+        if not sees and state.seat == seat:
+            assert other.options == state.options
 
 
 @pytest.mark.parametrize("configuration", plain_and_variants(), ids=str)

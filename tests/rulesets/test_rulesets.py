@@ -45,6 +45,26 @@ def test_every_ruleset_and_example_has_its_tests() -> None:
     assert {name: count for name, count in counts.items() if count < FEWEST_TESTS[name]} == {}
 
 
+RULESETS = sorted(p for p in (ROOT / "rulesets").glob("*/*.yaml") if not p.name.endswith(".test.yaml"))
+IN_FILES_OF_THEIR_OWN = [path for path in RULESETS if path.stem != path.parent.name]
+"""Other ways to play a game, which extend its ruleset."""
+
+
+@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+def test_no_ruleset_is_too_long_or_without_tests(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 160
+    assert path.with_suffix(".test.yaml") in {tested for tested, _ in NAMES}
+
+
+@pytest.mark.parametrize("path", IN_FILES_OF_THEIR_OWN, ids=lambda path: path.stem)
+def test_a_variant_in_a_file_of_its_own_is_told_of_and_ends(path: Path) -> None:
+    page = path.parent / f"{path.parent.name}.md"
+    assert f"`rulerun rulesets/{path.parent.name}/{path.name}`" in page.read_text(encoding="utf-8")
+    for players in dict.fromkeys(rulerun.load(path).player_range):
+        ends = list(simulate(rulerun.load(path, players=players).program, GAMES, seed=1))
+        assert [type(end) for end in ends] == [Played] * GAMES
+
+
 def test_what_is_shipped() -> None:
     assert {"cactus", "cucumber", "ouch"} <= set(shipped_names())
 

@@ -273,7 +273,7 @@ BODIES = [
     (
         "me chooses:\n  move x to y",
         [
-            "RR0213 2:3 each line of a menu is a text in quotes or a pick, and ends in ':'",
+            "RR0213 2:3 each line of a menu is a text in quotes or a pick",
         ],
     ),
     (
@@ -290,15 +290,29 @@ BODIES = [
         ],
     ),
     (
-        "if a: if b: stop",
+        "if a: if b: if c: stop",
         [
-            "RR0215 1:7 after ':' on the same line only a plain statement may follow",
+            "RR0215 1:13 after the second ':' on a line only a plain statement may follow",
+        ],
+    ),
+    (
+        "if a: if b:\n  stop\nshuffle all cards deck",
+        [
+            "RR0215 1:11 after this colon a plain statement is missing: a block of lines has its head on a "
+            "line of its own",
+            "RR0201 3:19 'into' is wanted after 'shuffle all cards', not 'deck'",
+        ],
+    ),
+    (
+        "for p in players: if b: stop\nelse:\n  stop",
+        [
+            "RR0214 2:1 no 'else' can follow a line that holds two blocks: whose would it be?",
         ],
     ),
     (
         'if a: me may "x": stop',
         [
-            "RR0215 1:10 after ':' on the same line only a plain statement may follow",
+            "RR0215 1:10 after ':' on the same line only a plain statement, 'if', 'for' or 'repeat 3 times' may follow",
         ],
     ),
     (
@@ -705,6 +719,9 @@ def test_mistakes_in_expressions(text, told) -> None:
     assert faults(syntax.parse_expression, text) == told
 
 
+IS = ("'none'", "'empty'", "'a player'", "'a card'", "'out'", "'face up'", "'face down'")
+
+
 @pytest.mark.parametrize(
     ("text", "advice", "expected"),
     [
@@ -712,7 +729,8 @@ def test_mistakes_in_expressions(text, told) -> None:
         ("deal 3 fro deck to hand[me]", "did you mean 'from'?", ()),
         ("move card deck", "the form is: move CARDS to ZONE", ("'to'", "an operator")),
         ("move card to", "the form is: move CARDS to ZONE", ("a zone",)),
-        ("stop if a is red", "to compare write '=='", ("'none'", "'empty'", "'a player'", "'a card'", "'out'")),
+        ("stop if a is red", "to compare write '=='", IS),
+        ("stop if a is up", "how a card lies: 'is face up'", IS),
         ("end gmae", "did you mean 'end game'?", ()),
         ("until x", "write 'repeat:' and in its lines 'stop if CONDITION'", ()),
     ],

@@ -40,6 +40,7 @@ NODES = [
     ("top of deck", n.End),
     ("all of hand[p]", n.AllOf),
     ("random of players", n.RandomOf),
+    ("as usual", n.AsUsual),
     ("groups of hand[p] by rank", n.Groups),
     ("cover of hand[p] by g of 3..4 by worth(g)", n.Cover),
     ("best cover of (a union b) by g of 1..n where fits(g) or g == h by worth(g)", n.Cover),
@@ -58,6 +59,7 @@ def test_a_node_covers_its_own_text(text, node) -> None:
     [
         ("a or b and not c == d", "(a or (b and (not (c == d))))"),
         ("a - b - c * -d", "((a - b) - (c * (-d)))"),
+        ("-as usual * 2 if not as usual else as usual", "(((-as usual) * 2) if (not as usual) else as usual)"),
         ("a + b in c union d", "((a + b) in (c union d))"),
         ("a without b common c", "((a without b) common c)"),
         ("1 + 1..n - 1", "((1 + 1)..(n - 1))"),

@@ -20,15 +20,21 @@ PLAIN = [
     ("move first c in hand[me] where c.red to spent", n.Move),
     ("deal 3 from deck to bottom of hand[me]", n.Deal),
     ("shuffle deck", n.Shuffle),
+    ("shuffle all cards into deck", n.ShuffleInto),
+    ("shuffle all of won into pile[3]", n.ShuffleInto),
     ("collect all cards to deck", n.Collect),
     ("collect all of won to deck", n.Collect),
     ("swap hand[me] with hand[q]", n.Swap),
     ("flip c face up", n.Flip),
+    ("flip all of layout[me] face down", n.Flip),
+    ("stop if top of pile is face down", n.Stop),
     ("reveal all of layout", n.Reveal),
     ("show top 3 of pile to me", n.Show),
     ("tell q whether (c.colour == col for c in hand[q])", n.Tell),
     ("raise picked(me, cactus)", n.Raise),
-    ("as usual", n.AsUsual),
+    ("as usual", n.Do),
+    ("let x = as usual", n.Let),
+    ("return as usual", n.Return),
     ('note "{me} goes on"', n.Say),
     ("stop", n.Stop),
     ("stop if deck is empty", n.Stop),
@@ -38,16 +44,22 @@ PLAIN = [
     ("end game", n.EndGame),
     ("end game for p", n.EndGame),
     ("p leaves", n.Leave),
+    ("p returns", n.Rejoin),
+    ("next(p) returns", n.Rejoin),
+    ("all players return", n.Rejoin),
     ("reverse play", n.ReversePlay),
     ("play_hand()", n.Do),
     ('me chooses card from hand[me] where fits(card) as "play {card}"', n.Choose),
     ("me secretly chooses k from 0..count(pile)", n.Choose),
+    ('me chooses c from d where c.x == 1 if possible as "c"', n.Choose),
+    ("me chooses c from d where (a if b else c.x) if possible, else a or b if possible, else a if b else c", n.Choose),
     ('each player p at once chooses 2 discards from hand[p] as "to the crib: {discards}"', n.AtOnce),
 ]
 WITH_BLOCKS = [
     ("if a == b", n.If),
     ("for p in players after me where not out[p]", n.For),
     ("for i in 7..1 by -1", n.For),
+    ("for p in players where p != me for c in hand[p] for i in 1..7 by 2", n.For),
     ("repeat", n.Repeat),
     ("repeat hands times", n.Repeat),
     ("me chooses some caught from pool where sum(c.value for c in caught) == 9", n.Choose),
@@ -106,6 +118,23 @@ def test_if_keeps_its_branches_in_order() -> None:
     assert type(statement.otherwise[0]) is n.Return
 
 
+@pytest.mark.parametrize(
+    ("line", "block"),
+    [
+        ("if a: for p in players: stop", "if a:\n  for p in players:\n    stop"),
+        (
+            "for p in players for c in hand[p]: if c.red: stop",
+            "for p in players for c in hand[p]:\n  if c.red:\n    stop",
+        ),
+        ("repeat 3 times: repeat n times: stop", "repeat 3 times:\n  repeat n times:\n    stop"),
+        ("if a: stop\nelif b: if c: stop", "if a:\n  stop\nelif b:\n  if c:\n    stop"),
+        ("if a: stop\nelse: if c: stop", "if a:\n  stop\nelse:\n  if c:\n    stop"),
+    ],
+)
+def test_a_block_in_a_line_may_hold_one_more(line, block) -> None:
+    assert bare(one(line)) == bare(one(block))
+
+
 def test_a_menu_holds_picks_and_texts() -> None:
     menu = one(
         'me chooses:\n  slot from layout[me] as "swap it for {slot}": stop\n  "discard" if may_use:\n    stop\n'
@@ -116,6 +145,15 @@ def test_a_menu_holds_picks_and_texts() -> None:
     assert (covered(first.span), first.condition) == ('slot from layout[me] as "swap it for {slot}"', None)
     assert (second.pick, second.label.parts, second.condition.text) == (None, ("discard",), "may_use")
     assert (third.pick.quantity.low.value, third.label) == (2, None)
+
+
+@pytest.mark.parametrize("head", ["me chooses:", "me may choose:", "each player p at once chooses:"])
+def test_a_text_of_a_menu_without_a_block_does_nothing(head: str) -> None:
+    for text in (f'{head}\n  "pass" if may_use\n  "go": stop\n', f'{head}\n  "pass"\n'):
+        menu = one(text)
+        assert menu.lines[0].body == ()
+        assert covered(menu.lines[0].span) in ('"pass" if may_use', '"pass"')
+        assert bare(one(show_body((menu,)))) == bare(menu)
 
 
 def test_a_choice_without_a_block_lets_its_names_live_on() -> None:
@@ -184,6 +222,8 @@ def test_lines_that_carry_on(text) -> None:
         ("stop if a\nor b\n", "stop if a or b"),
         ('me chooses c from d\n  where c.x == 1\n  as "c"\n', 'me chooses c from d where c.x == 1 as "c"'),
         ('me chooses c from d\nwhere c.x == 1\nas "c"\n', 'me chooses c from d where c.x == 1 as "c"'),
+        ("me chooses c from d\n  where a\n  if possible\n  else b", "me chooses c from d where a if possible, else b"),
+        ("me chooses c from d where a if possible,\n  else b\n", "me chooses c from d where a if possible else b"),
         ("x = 1 if a\n  else 2 if b\n  else 3\n", "x = 1 if a else 2 if b else 3"),
         ("x = 1 if a\nelse 2\n", "x = 1 if a else 2"),
         ("let w = best p in players\n  where a\n  by b\n", "let w = best p in players where a by b"),
@@ -192,6 +232,23 @@ def test_lines_that_carry_on(text) -> None:
 )
 def test_clause_words_carry_a_line_on(text, joined) -> None:
     assert bare(one(text)) == bare(one(joined))
+
+
+def test_a_ladder_goes_on_before_a_block_and_ends_before_an_else() -> None:
+    ladder = one('me chooses c from d\n  where a if possible\n  else b if possible as "c": stop\notherwise: stop\n')
+    assert [covered(rung.span) for rung in ladder.lines[0].pick.where.rungs] == ["a", "b"]
+    assert ladder.lines[0].pick.where.last is None
+    branch = one("if a:\n  me chooses c from d where a if possible\nelse: stop\n")
+    assert len(branch.otherwise) == 1
+
+
+def test_if_possible_is_a_word_only_where_what_is_picked_has_conditions() -> None:
+    choice = one("me chooses c from d where (a if possible else b)")
+    assert isinstance(choice.lines[0].pick.where, n.Conditional)
+    body = read(syntax.parse_body, "stop if possible\nx = 1 if possible else 2\nif possible: stop\n")
+    assert [type(statement) for statement in body] == [n.Stop, n.Assign, n.If]
+    menu = one('me chooses:\n  "go" if possible: stop\n')
+    assert menu.lines[0].condition.text == "possible"
 
 
 def test_words_at_the_start_of_a_line_may_be_names() -> None:

@@ -8,7 +8,9 @@ from random import Random
 
 import pytest
 
-from rulerun.view.tokens import ContradictionError, Deal, Plan
+from rulerun.view.dealing import Deal
+from rulerun.view.planning import Plan
+from rulerun.view.tokens import ContradictionError
 
 
 def plan_of(**parts: object) -> Plan:

@@ -9,7 +9,7 @@ from rulerun.check.scope import Binding
 from rulerun.check.symbols import OptionSymbol, ProcedureSymbol, VariableSymbol, ZoneSymbol
 from rulerun.check.typed import RefusedError, Typed, bare, describe, zero
 from rulerun.check.types import resolve_type
-from rulerun.check.unit import Unit, source_text, symbol_sort
+from rulerun.check.unit import Unit, facts_but, source_text, symbol_sort
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import CARD, CARDS, INT, ArrayType, OptionalType, Type
 from rulerun.syntax import nodes as syn
@@ -27,10 +27,9 @@ class Right:
 
 def right_side(unit: Unit, node: syn.Expr, wanted: Type | None) -> Right:
     """What may stand as the whole right side of `let` and `=`: an expression, a call of a rule, or a chance event."""
-    if isinstance(node, syn.Call):
-        symbol = unit.checker.symbols.names.get(node.name.text)
-        if isinstance(symbol, ProcedureSymbol) and symbol.sort == "rule" and unit.scope.find(node.name.text) is None:
-            return _rule_value(unit, node, symbol)
+    of_rule = rule_value(unit, node)
+    if of_rule is not None:
+        return of_rule
     if not unit.in_function:
         drawn = chance.draw_operand(unit, node, wanted)
         if drawn is not None:
@@ -38,12 +37,18 @@ def right_side(unit: Unit, node: syn.Expr, wanted: Type | None) -> Right:
     return Right(expressions.lower(unit, node, wanted))
 
 
-def _rule_value(unit: Unit, node: syn.Call, symbol: ProcedureSymbol) -> Right:
+def rule_value(unit: Unit, node: syn.Expr) -> Right | None:
+    """The value of a rule, which is run for it; None where this is no call of a rule."""
+    if not isinstance(node, syn.Call) or unit.scope.find(node.name.text) is not None:
+        return None
+    symbol = unit.checker.symbols.names.get(node.name.text)
+    if not isinstance(symbol, ProcedureSymbol) or symbol.sort != "rule":
+        return None
     call_statements.call_rule(unit, node, symbol)
     info = unit.checker.procedures[symbol.name]
-    if info.faulty or not info.lowered:
-        raise RefusedError
     if info.result is None:
+        if info.faulty or not info.lowered:
+            raise RefusedError
         unit.checker.refuse(
             "RR0517",
             f"the rule `{symbol.name}` gives no value",
@@ -230,6 +235,6 @@ def assign(unit: Unit, node: syn.Assign) -> None:
         charge(unit, right.typed.expr)
         unit.flow.op(ir.SetLocal(target.local, right.typed.expr))
     if target.fact:
-        unit.facts -= {target.name, f"knows {target.name}"}
+        unit.facts = facts_but(unit.facts, {target.name})
         if isinstance(target.type, OptionalType) and right.typed.type == target.type.inner and not right.typed.nothing:
             unit.facts |= {target.name}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulerun.check import assignments, calls, chance, expressions
+from rulerun.check import assignments, calls, chance, expressions, usual
 from rulerun.check.symbols import ProcedureSymbol
 from rulerun.check.typed import Typed, accepts, describe, optional
-from rulerun.check.unit import BUILTINS, Unit, source_text, symbol_sort
+from rulerun.check.unit import Unit, source_text, symbol_sort
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import OptionalType, SetType
 from rulerun.source.text import Span
@@ -13,6 +13,9 @@ from rulerun.syntax import nodes as syn
 
 
 def do(unit: Unit, node: syn.Do) -> None:
+    if isinstance(node.call, syn.AsUsual):
+        as_usual(unit, node.call)
+        return
     if isinstance(node.call, syn.Call):
         name = node.call.name.text
         symbol = unit.checker.symbols.names.get(name)
@@ -24,7 +27,7 @@ def do(unit: Unit, node: syn.Do) -> None:
                 unit.checker.refuse(
                     "RR0413", f"`{name}` is an event: it is raised", node.span, help=f"`raise {source_text(node.span)}`"
                 )
-        elif symbol is not None or name not in BUILTINS:
+        elif symbol is not None or not calls.is_built_in(unit, name):
             calls.refuse_call(unit, node.call, symbol)
     expressions.lower(unit, node.call)
     unit.checker.refuse(
@@ -105,12 +108,9 @@ def raise_event(unit: Unit, node: syn.Raise) -> None:
 
 
 def as_usual(unit: Unit, node: syn.AsUsual) -> None:
+    """The own text of the event that a trigger stands for. In a text that replaces another it is a call already."""
     if unit.own_text is None:
-        unit.checker.refuse(
-            "RR0514",
-            "`as usual` runs an event's own text: it may stand only in a trigger with `instead of:`",
-            node.span,
-        )
+        usual.refuse(unit, node)
     info = unit.checker.own_texts[unit.own_text]
     back = unit.flow.new()
     arguments = tuple(ir.Load(place) for place in unit.event_params)

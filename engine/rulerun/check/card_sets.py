@@ -106,7 +106,7 @@ def cover(unit: Unit, node: syn.Cover) -> Typed:
         with unit.knowing(yes):
             value = expressions.expect(unit, node.by, INT, "as what a group is worth")
     result = ir.Cover(of.expr, local, low, high, where, value, node.best, at)
-    cost.check(unit, result, syn.Clause(node.name, node.of, node.where), group)
+    cost.check(unit, result, syn.Clause(node.name, node.of, node.where, node.span), group)
     return Typed(result, INT) if node.best else Typed(result, CARDS, of.source)
 
 

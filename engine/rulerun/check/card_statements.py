@@ -1,4 +1,4 @@
-"""Statements that touch cards: move, deal, shuffle, collect, swap, reveal, show.
+"""Statements that touch cards: move, deal, shuffle, collect, swap, flip, reveal, show.
 
 Here cards of shuffled zones get their identities: every statement that needs to know which cards it touches draws them
 first, so that the operations of the IR never meet an undrawn card but where they say so.
@@ -6,10 +6,11 @@ first, so that the operations of the IR never meet an undrawn card but where the
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from rulerun.check import chance, domains, expressions, simplify, zone_uses
+from rulerun.check import boards, chance, domains, expressions, facing, simplify, zone_uses
 from rulerun.check.typed import DomainUse, Typed, ZoneUse, bare, describe
 from rulerun.check.unit import Unit, source_text
 from rulerun.ir import nodes as ir
@@ -18,7 +19,9 @@ from rulerun.ir.types import BOOL, CARD, CARDS, INT, PLAYER, SetType, Type
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 
-CardStatement = syn.Move | syn.Deal | syn.Shuffle | syn.Collect | syn.Swap | syn.Reveal | syn.Show
+CardStatement = (
+    syn.Move | syn.Deal | syn.Shuffle | syn.ShuffleInto | syn.Collect | syn.Swap | syn.Flip | syn.Reveal | syn.Show
+)
 
 
 def lower(unit: Unit, node: CardStatement) -> None:
@@ -28,18 +31,25 @@ def lower(unit: Unit, node: CardStatement) -> None:
         case syn.Deal():
             _deal(unit, node)
         case syn.Shuffle():
-            use = zone_uses.one(unit, node.zone, "to shuffle")
+            use = zone_uses.mixable(unit, node.zone, "to shuffle")
             unit.flow.op(ir.Shuffle(use.ref, unit.at(node.span)))
+        case syn.ShuffleInto():
+            to = _collect(unit, node)
+            unit.flow.op(ir.Shuffle(to.ref, unit.at(node.span)))
         case syn.Collect():
             _collect(unit, node)
         case syn.Swap():
             _swap(unit, node)
+        case syn.Flip():
+            facing.flip(unit, node)
         case syn.Reveal():
             _show(unit, node.what, None, node.span)
         case syn.Show():
             _show(unit, node.what, audience(unit, node.to, "after `to`"), node.span)
         case _:
             assert_never(node)
+    if not isinstance(node, syn.Reveal | syn.Show):
+        unit.drop_open_facts()
 
 
 # --------------------------------------------------------------------- operands
@@ -74,6 +84,9 @@ class _Set:
 
 def _operand(unit: Unit, node: syn.Expr, what: str) -> _Zones | _Top | _Card | _Set:
     """The cards that a statement is about."""
+    place = zone_uses.board_place(unit, node)
+    if place is not None:
+        return _Card(Typed(ir.ZoneEnd(place.ref, ir.End.HEAD, unit.at(node.span)), CARD, place), None)
     zones = zone_uses.several(unit, node)
     if zones is not None:
         return _Zones(zones)
@@ -152,6 +165,10 @@ def _spot(unit: Unit, node: syn.Spot) -> tuple[ZoneUse, ir.Spot]:
 def _move(unit: Unit, node: syn.Move) -> None:
     at = unit.at(node.span)
     what = _operand(unit, node.what, "to move")
+    board = boards.target(unit, node.to)
+    if board is not None:
+        _to_board(unit, node, what, board, at)
+        return
     to, spot = _spot(unit, node.to)
     match what:
         case _Zones(zones):
@@ -159,7 +176,7 @@ def _move(unit: Unit, node: syn.Move) -> None:
                 chance.draw_all(unit, use, at)
                 unit.flow.op(ir.MoveAll(use.ref, to.ref, spot, at))
         case _Top(use, end, count):
-            _take(unit, use, end, count, to, spot, at)
+            _take(unit, use, end, count, _mover(unit, to, spot, at), at)
         case _Card(typed, place):
             unit.flow.op(ir.MoveCard(typed.expr, to.ref, spot, at))
             _clear(unit, place)
@@ -167,6 +184,32 @@ def _move(unit: Unit, node: syn.Move) -> None:
             unit.flow.op(ir.MoveCards(typed.expr, to.ref, spot, at))
         case _:
             assert_never(what)
+    _forget_who_knows(unit)
+
+
+def _to_board(
+    unit: Unit, node: syn.Move, what: _Zones | _Top | _Card | _Set, to: boards.Target, at: int
+) -> None:
+    if not isinstance(what, _Card) and not to.whole:
+        boards.refuse_several(unit, node, to)
+    match what:
+        case _Zones(zones):
+            for use in zones:
+                chance.draw_all(unit, use, at)
+                boards.put_each(unit, ir.ZoneDomain(use.ref), to, at)
+        case _Top(use, end, count):
+            _take(unit, use, end, count, lambda card: boards.put(unit, card, to, at), at)
+        case _Card(typed, place):
+            boards.put(unit, typed.expr, to, at)
+            _clear(unit, place)
+        case _Set(typed):
+            boards.put_each(unit, ir.SetDomain(typed.expr), to, at)
+        case _:
+            assert_never(what)
+    _forget_who_knows(unit)
+
+
+def _forget_who_knows(unit: Unit) -> None:
     unit.facts = frozenset(f for f in unit.facts if not f.startswith("knows "))
 
 
@@ -180,17 +223,42 @@ def _deal(unit: Unit, node: syn.Deal) -> None:
             node.source.span,
             help=f"`move random of {source_text(node.source.span)} to …` takes one by chance",
         )
-    to, spot = _spot(unit, node.to)
-    _take(unit, use, zone_uses.spot_of(use.symbol.kind, "top"), count, to, spot, unit.at(node.span))
+    at = unit.at(node.span)
+    board = boards.target(unit, node.to)
+    if board is not None:
+        _refuse_dealing_to_a_place(unit, node, board, count)
+        put: Mover = lambda card: boards.put(unit, card, board, at)  # noqa: E731 - the form is fixed by Mover
+    else:
+        to, spot = _spot(unit, node.to)
+        put = _mover(unit, to, spot, at)
+    _take(unit, use, zone_uses.spot_of(use.symbol.kind, "top"), count, put, at)
 
 
-def _take(unit: Unit, use: ZoneUse, end: ir.End, count: ir.Expr, to: ZoneUse, spot: ir.Spot, at: int) -> None:
-    """Up to `count` cards go one by one from an end of a zone to another; falls short silently."""
+def _refuse_dealing_to_a_place(unit: Unit, node: syn.Deal, to: boards.Target, count: ir.Expr) -> None:
+    if not to.whole and isinstance(count, ir.Const) and count.value > 1:
+        unit.checker.refuse(
+            "RR0403",
+            f"`{to.text}` is a place for one card, and {count.value} are dealt to it",
+            node.to.span,
+            help="deal them to the board: then each takes the next free place",
+        )
+
+
+Mover = Callable[[ir.Expr], None]
+"""Writes where one card goes."""
+
+
+def _mover(unit: Unit, to: ZoneUse, spot: ir.Spot, at: int) -> Mover:
+    return lambda card: unit.flow.op(ir.MoveCard(card, to.ref, spot, at))
+
+
+def _take(unit: Unit, use: ZoneUse, end: ir.End, count: ir.Expr, put: Mover, at: int) -> None:
+    """Up to `count` cards go one by one from an end of a zone to where `put` says; falls short silently."""
     flow = unit.flow
     done = flow.new()
     if isinstance(count, ir.Const) and count.value <= 1:
         if count.value == 1:
-            place = _take_one(unit, use, end, to, spot, done, at)
+            place = _take_one(unit, use, end, put, done, at)
             flow.jump(done)
             flow.start(done)
             _clear(unit, place)
@@ -205,7 +273,7 @@ def _take(unit: Unit, use: ZoneUse, end: ir.End, count: ir.Expr, to: ZoneUse, sp
     flow.start(loop)
     flow.branch(ir.Binary(">", ir.Load(counter), simplify.number(0), BOOL, at), inside, done)
     flow.start(inside)
-    place = _take_one(unit, use, end, to, spot, done, at)
+    place = _take_one(unit, use, end, put, done, at)
     flow.op(ir.Store(counter, ir.Binary("-", ir.Load(counter), simplify.number(1), INT, at), at))
     flow.jump(loop)
     flow.start(done)
@@ -213,32 +281,30 @@ def _take(unit: Unit, use: ZoneUse, end: ir.End, count: ir.Expr, to: ZoneUse, sp
     _clear(unit, place)
 
 
-def _take_one(
-    unit: Unit, use: ZoneUse, end: ir.End, to: ZoneUse, spot: ir.Spot, empty: int, at: int
-) -> ir.Place | None:
+def _take_one(unit: Unit, use: ZoneUse, end: ir.End, put: Mover, empty: int, at: int) -> ir.Place | None:
     """One card; the block `empty` where there is none. The frame place that held it, if any."""
     if zone_uses.is_undrawn(unit, use):
         place = unit.temporary(CARD, at)
         chance.draw(unit, use, end, place, empty, at)
-        unit.flow.op(ir.MoveCard(ir.Load(place), to.ref, spot, at))
+        put(ir.Load(place))
         return place
     chance.refill(unit, use, at)
     some = unit.flow.new()
     unit.flow.branch(ir.Binary(">", ir.ZoneCount(use.ref), simplify.number(0), BOOL, at), some, empty)
     unit.flow.start(some)
-    unit.flow.op(ir.MoveCard(ir.ZoneEnd(use.ref, end, at), to.ref, spot, at))
+    put(ir.ZoneEnd(use.ref, end, at))
     return None
 
 
 # ------------------------------------------------------------- collect and swap
 
 
-def _collect(unit: Unit, node: syn.Collect) -> None:
+def _collect(unit: Unit, node: syn.Collect | syn.ShuffleInto) -> ZoneUse:
     at = unit.at(node.span)
-    to = zone_uses.one(unit, node.to, "to collect cards in")
+    to = zone_uses.mixable(unit, node.to, "to collect cards in")
     if node.what is None:
         unit.flow.op(ir.CollectAll(to.ref, at))
-        return
+        return to
     what = _operand(unit, node.what, "to collect")
     match what:
         case _Zones(zones):
@@ -252,14 +318,17 @@ def _collect(unit: Unit, node: syn.Collect) -> None:
             unit.flow.op(ir.MoveCards(typed.expr, to.ref, ir.End.HEAD, at))
             unit.flow.op(ir.Shuffle(to.ref, at))
         case _Top(use, end, count):
-            _take(unit, use, end, count, to, ir.End.HEAD, at)
+            _take(unit, use, end, count, _mover(unit, to, ir.End.HEAD, at), at)
             unit.flow.op(ir.Shuffle(to.ref, at))
         case _:
             assert_never(what)
+    return to
 
 
 def _swap(unit: Unit, node: syn.Swap) -> None:
     at = unit.at(node.span)
+    if boards.swap(unit, node):
+        return
     left, right = _operand(unit, node.left, "to swap"), _operand(unit, node.right, "to swap it with")
     if isinstance(left, _Zones) and isinstance(right, _Zones) and len(left.zones) == len(right.zones) == 1:
         one, other = left.zones[0], right.zones[0]
@@ -303,24 +372,29 @@ def audience(unit: Unit, node: syn.Expr, what: str) -> ir.Expr | None:
 
 
 def _show(unit: Unit, node: syn.Expr, to: ir.Expr | None, span: Span) -> None:
-    at = unit.at(span)
-    what = _operand(unit, node, "to be seen")
-    match what:
+    for cards, place in drawn_cards(unit, node, "to be seen", unit.at(span)):
+        unit.flow.op(ir.Reveal(cards, to, unit.at(span)))
+        _clear(unit, place)
+
+
+def drawn_cards(unit: Unit, node: syn.Expr, what: str, at: int) -> Iterator[tuple[ir.Expr, ir.Place | None]]:
+    """The cards that a statement is about, drawn, as sets one after the other; and what is to be cleared when that is
+    done."""
+    operand = _operand(unit, node, what)
+    match operand:
         case _Zones(zones):
             for use in zones:
                 chance.draw_all(unit, use, at)
-                unit.flow.op(ir.Reveal(ir.ZoneCards(use.ref), to, at))
+                yield ir.ZoneCards(use.ref), None
         case _Top(use, end, count):
             cards = gather(unit, use, end, count, at)
-            unit.flow.op(ir.Reveal(ir.Load(cards), to, at))
-            _clear(unit, cards)
+            yield ir.Load(cards), cards
         case _Card(typed, place):
-            unit.flow.op(ir.Reveal(simplify.single(typed.expr, CARDS), to, at))
-            _clear(unit, place)
+            yield simplify.single(typed.expr, CARDS), place
         case _Set(typed):
-            unit.flow.op(ir.Reveal(typed.expr, to, at))
+            yield typed.expr, None
         case _:
-            assert_never(what)
+            assert_never(operand)
 
 
 def drawn_domain(unit: Unit, node: syn.Expr, wanted: Type | None = None) -> tuple[DomainUse, ir.Place | None]:

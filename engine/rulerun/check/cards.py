@@ -6,12 +6,14 @@ Cards are numbered in file order. The number of cards is bounded before they are
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from rulerun.check.constants import Constant, RefusedError, Scope, elements, evaluate
 from rulerun.check.decks import STANDARD_DECKS, StandardDeckFacts, rank_type, standard_cards, suit_type
+from rulerun.check.ranks import in_one_order, ranks_of
 from rulerun.check.symbols import EnumSymbol, FieldSymbol, Symbols
 from rulerun.check.types import did_you_mean, element, keys_of, listed, resolve_type
 from rulerun.check.values import condition, empty_words, parse_piece, read_int, read_scalar, read_value
@@ -44,8 +46,8 @@ def standard_parts(cards: CardsDecl) -> list[StandardDeck]:
 
 
 def standard_facts(cards: CardsDecl, found: Diagnostics) -> StandardDeckFacts | None:
-    """The standard deck in use, if any. RR0316 for an unknown one, or for two different ones."""
-    facts: StandardDeckFacts | None = None
+    """The standard deck in use, if any, with the ranks that its entries list. RR0316 for an unknown one, or for two
+    different ones, RR0345 for ranks that cannot be."""
     first: StandardDeck | None = None
     for part in standard_parts(cards):
         name = part.name.text
@@ -54,7 +56,7 @@ def standard_facts(cards: CardsDecl, found: Diagnostics) -> StandardDeckFacts | 
             help_ = near or f"the standard decks are {listed(STANDARD_DECKS)}; cards of your own are rows under `deck:`"
             found.error("RR0316", f"there is no standard deck `{name}`", part.name.span, help=help_)
         elif first is None:
-            facts, first = STANDARD_DECKS[name], part
+            first = part
         elif first.name.text != name:
             found.error(
                 "RR0316",
@@ -63,7 +65,10 @@ def standard_facts(cards: CardsDecl, found: Diagnostics) -> StandardDeckFacts | 
                 notes=(Note("the first one is here", first.name.span),),
                 help="use one of them, with `where:` or `copies:`",
             )
-    return facts
+    if first is None:
+        return None
+    alike = [part for part in standard_parts(cards) if part.name.text == first.name.text]
+    return in_one_order(alike, STANDARD_DECKS[first.name.text], found)
 
 
 def has_jokers(cards: CardsDecl) -> bool:
@@ -255,7 +260,8 @@ def _standard(part: StandardDeck, maker: Maker, scope: Scope) -> None:
     suit, rank = scope.symbols.names["Suit"], scope.symbols.names["Rank"]
     assert isinstance(suit, EnumSymbol)
     assert isinstance(rank, EnumSymbol)
-    if suit.type != suit_type(facts) or rank.type != rank_type(facts, "joker" in rank.type.values):
+    facts = replace(facts, ranks=ranks_of(part, facts, Diagnostics()))
+    if suit.type != suit_type(facts) or not set(rank_type(facts, jokers=False).values) <= set(rank.type.values):
         raise RefusedError  # two decks that cannot be mixed: told by `standard_facts`
     for _ in range(min(copies, MAX_CARDS) if copies > 0 else 1):
         for card in standard_cards(facts, jokers):
@@ -349,6 +355,9 @@ def _each_item(value: Value, type_: Type, scope: Scope, alone: bool = False) -> 
         if isinstance(inner, IntType) and ".." in text:
             yield from _range(value, scope)
             return
+        if alone and isinstance(inner, IntType) and (ends := re.fullmatch(r"(\d+) *[-\N{EN DASH}] *(\d+)", text)):
+            message = f"`{text}` is one number, since `-` takes away; a range has two dots"
+            raise scope.refusal("RR0308", message, value.span, f"write `{ends[1]}..{ends[2]}`")
         if isinstance(inner, EnumType) and text == inner.name:
             yield from (Constant(type_, c.words) for c in elements(syn.Name(text, value.span), scope))
             return

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from rulerun.check import card_statements, chance, domains, expressions, simplify, statements, visibility
+from rulerun.check import card_statements, chance, domains, expressions, ladders, simplify, statements, visibility
 from rulerun.check.scope import Binding
 from rulerun.check.survey import leaves
 from rulerun.check.typed import DomainUse, RefusedError, Typed
@@ -45,6 +45,8 @@ class Prepared:
     line: ir.Line | None = None
     dropped: bool = False
     cleanups: list[ir.Place] = field(default_factory=list)
+    some: tuple[ir.Expr, ...] = ()
+    """For each rung of its ladder whether some option satisfies it."""
 
 
 def template(unit: Unit, text: syn.Template) -> tuple[str | ir.Expr, ...]:
@@ -61,7 +63,7 @@ def template(unit: Unit, text: syn.Template) -> tuple[str | ir.Expr, ...]:
                 continue
             use = unit.lying.get(part.text)
             to_all = unit.looker is not None and unit.looker.who is None
-            if use is not None and to_all and not visibility.may_see(unit, use):
+            if use is not None and to_all and not _lies_open(unit, part) and not visibility.may_see(unit, use):
                 visibility.refuse_read(unit, use.symbol, part.span)
         typed = expressions.lower(unit, part)
         if typed.nothing:
@@ -73,8 +75,13 @@ def template(unit: Unit, text: syn.Template) -> tuple[str | ir.Expr, ...]:
 
 
 def _told_to_all(unit: Unit, typed: Typed, part: syn.Expr) -> None:
-    if typed.source is not None and not visibility.may_see(unit, typed.source):
+    if typed.source is not None and not _lies_open(unit, part) and not visibility.may_see(unit, typed.source):
         visibility.refuse_read(unit, typed.source.symbol, part.span)
+
+
+def _lies_open(unit: Unit, part: syn.Expr) -> bool:
+    """Whether a card has just been found to lie face up."""
+    return isinstance(part, syn.Name) and f"open {part.text}" in unit.facts
 
 
 # ------------------------------------------------------------------------- lines
@@ -94,21 +101,72 @@ def prepare(unit: Unit, node: syn.Line, chooser: ir.Expr, place_for: PlaceFor, w
             result.dropped = not known
     where: ir.Expr | None = None
     binders: list[ir.Binder] = []
+    offered: list[ladders.Offered] = []
+    tests: list[ir.Expr | None] = []
     with unit.block():
         if node.pick is not None:
             if node.pick.quantity is not None and len(node.pick.binders) > 1:
                 unit.checker.refuse(
-                    "RR0515", "several cards are chosen by themselves, without a second name", node.pick.span
+                    "RR0515",
+                    "several cards are chosen by themselves, without a second name",
+                    node.pick.span,
+                    help=_one_after_the_other(node.pick),
                 )
             for binder in node.pick.binders:
-                bound, lowered = _binder(unit, node.pick, binder, chooser, place_for, result, what)
+                bound, lowered, drawn = _binder(unit, node.pick, binder, chooser, place_for, result, what)
                 result.bound.append(bound)
                 binders.append(lowered)
+                offered.append(ladders.Offered(binder, drawn, bound.held is Held.PLACE))
             if node.pick.where is not None:
-                where = _sound(unit, chooser, f"the `where` of this {what}", node.pick.where)
+                _refuse_sets(unit, node.pick)
+                reader = f"the `where` of this {what}"
+                tests = [_sound(unit, chooser, reader, test) for test in ladders.conditions(node.pick.where)]
         label = _label(unit, node, chooser, binders)
+    if node.pick is not None and node.pick.where is not None:
+        where = _where(unit, node.pick.where, tests, offered, result, Looker(chooser, f"the `where` of this {what}"))
     result.line = ir.Line(guard, tuple(binders), where, label, result.target, at)
     return result
+
+
+def _where(
+    unit: Unit,
+    node: syn.Expr | syn.Ladder,
+    tests: list[ir.Expr | None],
+    offered: list[ladders.Offered],
+    result: Prepared,
+    looker: Looker,
+) -> ir.Expr | None:
+    """The condition of what is picked; None where it is faulty, which is told."""
+    sound = [test for test in tests if test is not None]
+    if not isinstance(node, syn.Ladder) or len(sound) < len(tests):
+        return sound[0] if len(sound) == len(tests) else None
+    try:
+        with unit.shown_to(looker):
+            result.some = ladders.possible(unit, node, offered)
+    except RefusedError:
+        unit.give_up()
+        return None
+    return ladders.joined(sound, result.some, unit.at(node.span))
+
+
+def _refuse_sets(unit: Unit, pick: syn.Pick) -> None:
+    if pick.quantity is not None and isinstance(pick.where, syn.Ladder):
+        number, of = source_text(pick.quantity.span), source_text(pick.binders[0].domain.span)
+        from_ = f"subsets({of})" if pick.quantity.open else f"subsets({of}, {number})"
+        unit.checker.refuse(
+            "RR0515",
+            "`if possible` is not said of cards that are chosen several at a time",
+            pick.where.span,
+            help=f"choose one of the sets: `{pick.binders[0].name.text} from {from_} where … if possible`",
+        )
+
+
+def _one_after_the_other(pick: syn.Pick) -> str:
+    """A choice of several cards and of something else as two choices."""
+    assert pick.quantity is not None
+    first, *others = (f"{b.name.text} from {source_text(b.domain.span)}" for b in pick.binders)
+    lines = [f"`chooses {source_text(pick.quantity.span)} {first}`", *(f"`chooses {other}`" for other in others)]
+    return f"make them choices of their own, on one line each: {', then '.join(lines)}"
 
 
 def _sound(unit: Unit, chooser: ir.Expr, what: str, node: syn.Expr) -> ir.Expr | None:
@@ -143,7 +201,9 @@ def _binder(
     place_for: PlaceFor,
     result: Prepared,
     what: str,
-) -> tuple[Bound, ir.Binder]:
+) -> tuple[Bound, ir.Binder, DomainUse | None]:
+    """What a binder offers, and its domain if that was drawn beforehand."""
+    drawn = len(result.cleanups)
     with unit.shown_to(Looker(chooser, f"what this {what} offers")):
         domain = _domain(unit, node.domain, result)
     held, type_ = Held.VALUE, domain.element
@@ -151,7 +211,8 @@ def _binder(
     most: ir.Expr | None = None
     if pick.quantity is not None:
         held, type_ = Held.SET, CARDS
-        least, most = _quantity(unit, pick.quantity)
+        with unit.shown_to(Looker(chooser, "the number to choose")):
+            least, most = _quantity(unit, pick.quantity)
         _check_set(unit, domain, node, chooser)
     elif domain.element == CARDS:
         held = Held.WHOLE
@@ -170,7 +231,8 @@ def _binder(
             node.name.text, "choice", node.name.span, type_, ir.Local(local, type_), local=local, source=domain.source
         )
     )
-    return Bound(node, held, place, type_), ir.Binder(local, domain.domain, held, place, least, most)
+    lowered = ir.Binder(local, domain.domain, held, place, least, most)
+    return Bound(node, held, place, type_), lowered, domain if len(result.cleanups) > drawn else None
 
 
 def _over_zone(domain: ir.Domain) -> bool:
@@ -246,7 +308,7 @@ def settle(unit: Unit, prepared: Prepared, chooser: ir.Expr) -> None:
             unit.flow.end(ir.Draw(use.ref, ir.Depth(ir.Load(bound.place)), place, after, None, at))
             unit.flow.start(after)
         elif bound.held is Held.KIND:
-            _pick_unseen(unit, pick, bound, place, chooser, at)
+            _pick_unseen(unit, prepared, bound, place, chooser, at)
         unit.bind(
             Binding(
                 bound.node.name.text,
@@ -260,13 +322,14 @@ def settle(unit: Unit, prepared: Prepared, chooser: ir.Expr) -> None:
         )
 
 
-def _pick_unseen(unit: Unit, pick: syn.Pick, bound: Bound, place: ir.Place, chooser: ir.Expr, at: int) -> None:
+def _pick_unseen(unit: Unit, of: Prepared, bound: Bound, place: ir.Place, chooser: ir.Expr, at: int) -> None:
     """A card of a zone that the chooser does not see is any of those that could be chosen."""
     domain = domains.lower(unit, bound.node.domain)
     assert domain.source is not None
     if visibility.surely_sees(domain.source, chooser):
         return
-    domain = domains.narrow(unit, domain, bound.node.name, pick.where)
+    where = of.node.pick.where if of.node.pick is not None else None
+    domain = ladders.narrow(unit, domain, bound.node.name, where, of.some)
     flow = unit.flow
     after = flow.new()
     if domain.source is not None and domain.source.symbol.seen_by is not SeenBy.NOBODY:

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
+from rulerun.check import places
 from rulerun.check.constants import RefusedError, Scope
 from rulerun.check.declare import declare
 from rulerun.check.lower import Lowered, lower
@@ -15,6 +16,7 @@ from rulerun.check.unused import warn_unused
 from rulerun.check.values import read_int
 from rulerun.document.model import Ruleset
 from rulerun.ir.program import MAX_PLAYERS, Option, Program, Variable, ZoneFamily, layout_of
+from rulerun.ir.work import weigh
 from rulerun.source.diagnostic import Diagnostics, Severity
 from rulerun.source.text import Piece, Source, Span
 
@@ -110,7 +112,7 @@ def _assemble(ruleset: Ruleset, symbols: Symbols, lowered: Lowered, limit: int) 
     zones = [s for s in symbols.names.values() if isinstance(s, ZoneSymbol)]
     state = [s for s in symbols.names.values() if isinstance(s, VariableSymbol)]
     options = [s for s in symbols.names.values() if isinstance(s, OptionSymbol)]
-    return Program(
+    program = Program(
         game=ruleset.game.text,
         language=ruleset.language,
         players=symbols.players,
@@ -138,7 +140,7 @@ def _assemble(ruleset: Ruleset, symbols: Symbols, lowered: Lowered, limit: int) 
         ),
         zones=symbols.zones_data,
         start=symbols.start,
-        variables=(*(Variable(v.name, v.type, v.offset, v.words, -1, v.start) for v in state), *lowered.variables),
+        variables=(*(_variable(v) for v in state), *places.variable(symbols), *lowered.variables),
         tables=symbols.tables_data,
         functions=lowered.functions,
         procedures=lowered.procedures,
@@ -156,6 +158,15 @@ def _assemble(ruleset: Ruleset, symbols: Symbols, lowered: Lowered, limit: int) 
             symbols.card_count, symbols.players, len(symbols.zones_data), symbols.variable_words, lowered.frame_words
         ),
         source_hash=_hash(ruleset, symbols, options),
+        places=symbols.places,
+        face_up=symbols.face_up,
+    )
+    return weigh(program)
+
+
+def _variable(symbol: VariableSymbol) -> Variable:
+    return Variable(
+        symbol.name, symbol.type, symbol.offset, symbol.words, -1, symbol.start, symbol.seen_by, symbol.seen
     )
 
 

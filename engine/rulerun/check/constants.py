@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from rulerun.check.symbols import EnumSymbol, OptionSymbol, Symbols, TableSymbol
-from rulerun.check.types import did_you_mean, fits, keys_of, listed, noun, plain
+from rulerun.check.types import did_you_mean, fits, how_to_order, keys_of, listed, noun, plain
 from rulerun.ir.nodes import key_size
 from rulerun.ir.types import (
     BOOL,
@@ -37,6 +37,9 @@ from rulerun.syntax import nodes as syn
 
 MAX_STEPS = 300_000
 """Steps that all constants of a ruleset may take together (under half a second)."""
+
+SWITCHES = {"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}
+"""How a truth is called elsewhere, and how it is written here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +174,7 @@ def _value(expr: syn.Expr, scope: Scope, wanted: Type | None) -> Constant:
         case syn.Index():
             return _index(expr, scope)
         case syn.Call():
-            return _call(expr, scope)
+            return _call(expr, scope, wanted)
         case syn.Fold():
             return _fold(expr, scope)
         case syn.SetOperation(op, left, right, span):
@@ -217,7 +220,7 @@ def _name(text: str, span: Span, scope: Scope, wanted: Type | None) -> Constant:
     if isinstance(enum, EnumType) and enums:
         raise scope.refusal(
             "RR0310",
-            f"`{text}` is no {enum}, it is {noun(enums[0])}",
+            f"`{text}` is {f'not {noun(enum)}' if enum.of_option else f'no {enum}'}, it is {noun(enums[0])}",
             span,
             help=did_you_mean(text, enum.values) or f"{enum} has the values {listed(enum.values)}",
         )
@@ -249,10 +252,12 @@ def _unknown(text: str, span: Span, scope: Scope, enum: Type | None) -> RefusedE
     known += list(scope.symbols.enum_values)
     near = did_you_mean(text, known)
     if isinstance(enum, EnumType):
-        message = f"{enum} has no value `{text}`"
+        message = f"{f'the option `{enum}`' if enum.of_option else enum} has no value `{text}`"
         near = did_you_mean(text, enum.values) or near or f"{enum} has the values {listed(enum.values)}"
     else:
         message = f"nothing is called `{text}` {scope.place}"
+        if (truth := SWITCHES.get(text.casefold())) is not None:
+            near = f"write `{truth}`"
     return scope.refusal("RR0310", message, span, near)
 
 
@@ -312,7 +317,7 @@ def _compare(expr: syn.Compare, scope: Scope) -> Constant:
         return _truth((a.value == b.value) == (expr.op == "=="))
     if not isinstance(a.type, IntType) and not (isinstance(a.type, EnumType) and a.type.ordered):
         what = "none" if a.type is None else noun(a.type)
-        way = f"declare it as `{a.type}: {{ordered: [...]}}`" if isinstance(a.type, EnumType) else None
+        way = how_to_order(a.type) if isinstance(a.type, EnumType) else None
         raise scope.refusal("RR0305", f"{what} is neither more nor less than another", expr.span, way)
     x, y = a.value, b.value
     return _truth({"<": x < y, "<=": x <= y, ">": x > y, ">=": x >= y}[expr.op])
@@ -421,7 +426,7 @@ def _index(expr: syn.Index, scope: Scope) -> Constant:
     return Constant(type_, words)
 
 
-def _call(expr: syn.Call, scope: Scope) -> Constant:
+def _call(expr: syn.Call, scope: Scope, wanted: Type | None) -> Constant:
     name, arguments = expr.name.text, expr.arguments
     if name in {"min", "max"} and len(arguments) == 2:
         a, b = (evaluate(x, scope, INT).value for x in arguments)
@@ -434,11 +439,17 @@ def _call(expr: syn.Call, scope: Scope) -> Constant:
             return Constant(INT, (value.value,))
         what = "an ordered enum" if name == "order" else "a set"
         raise scope.refusal("RR0305", f"`{name}` wants {what} {scope.place}", arguments[0].span)
+    if name in {"next", "previous"} and len(arguments) == 1:
+        value = _value(arguments[0], scope, wanted)
+        if isinstance(value.type, EnumType):
+            step = 1 if name == "next" else -1
+            return Constant(value.type, ((value.value + step) % len(value.type.values),))
+        raise scope.refusal("RR0305", f"`{name}` wants a value of a type {scope.place}", arguments[0].span)
     raise scope.refusal(
         "RR0311",
         f"`{name}` cannot be called {scope.place}",
         expr.span,
-        help="`min`, `max`, `order`, `count` and sums over enums and ranges can",
+        help="`min`, `max`, `order`, `next`, `previous`, `count` and sums over enums and ranges can",
     )
 
 

@@ -81,6 +81,8 @@ def domain_size(unit: Unit, domain: ir.Domain) -> int:
             return symbols.players
         case ir.ZoneDomain():
             return symbols.card_count
+        case ir.BoardDomain(_, places):
+            return min(places, symbols.card_count)
         case ir.FilteredDomain():
             return domain_size(unit, domain.domain)
         case ir.SetDomain(expr):

@@ -7,11 +7,13 @@ parts do not complain about its absence. Reads rule text only through `syntax`; 
 
 from __future__ import annotations
 
+from rulerun.check import usual
 from rulerun.check.card_names import name_cards
 from rulerun.check.cards import declare_fields, make_cards, standard_enums
 from rulerun.check.constants import Scope
 from rulerun.check.names import Namespace, sound_name
 from rulerun.check.options import declare_enum, declare_option, enter_enum
+from rulerun.check.places import NAME as PLACE
 from rulerun.check.symbols import ProcedureSymbol, Symbols, TriggerSymbol, VariableSymbol
 from rulerun.check.tables import declare_state, declare_table
 from rulerun.check.teams import declare_teams, shared, team_type
@@ -57,7 +59,7 @@ def declare(ruleset: Ruleset, players: int, found: Diagnostics) -> Symbols:
         for decl in decls:
             symbol = _procedure(decl, sort, number, symbols, found)
             if symbol is not None and space.declare(decl.name, _with_article(sort), symbol):
-                number += 1
+                number += 1 + usual.declare(symbol, symbols, _maker(sort, symbols, found), found)
     _check_entry(ruleset, symbols, found)
     for trigger in ruleset.triggers:
         _trigger(trigger, symbols, found)
@@ -93,6 +95,10 @@ def _procedure(
             type_ = None
         params.append((param.name.text, type_ or INT))
     return ProcedureSymbol(decl.name.text, sort, number, tuple(params), signature, decl, decl.name.span)
+
+
+def _maker(sort: str, symbols: Symbols, found: Diagnostics) -> usual.Make:
+    return lambda decl: _procedure(decl, sort, 0, symbols, found)
 
 
 def _check_parameters(names: tuple[syn.Ident, ...], found: Diagnostics) -> None:
@@ -188,8 +194,11 @@ def _result(result: ResultDecl | None, symbols: Symbols, space: Namespace, found
         else:
             space.claim("score", score.span, "the score")
             symbols.score = score
+            usual.declare(score, symbols, _maker("function", symbols, found), found)
     if result.won is not None:
         symbols.won = _procedure(result.won, "function", 0, symbols, found)
+        if symbols.won is not None:
+            usual.declare(symbols.won, symbols, _maker("function", symbols, found), found, usual.WON)
     criteria = []
     for piece in result.winner:
         criterion = parse_criterion(piece, found)
@@ -220,10 +229,12 @@ def _result(result: ResultDecl | None, symbols: Symbols, space: Namespace, found
 
 def _is_criterion(name: str, symbols: Symbols, common: bool) -> bool:
     """Whether players can be compared by it. ``common``: the score is not one player's, then nothing else may be."""
-    if name == "score":
-        return True
+    if name == "score" or usual.is_usual(name):
+        return name == "score"
     team = team_type(symbols.teams) if symbols.teams else None
     match symbols.names.get(name):
+        case None:
+            return name == PLACE and not common
         case ProcedureSymbol(_, "function", _, params):
             types = [type_ for _, type_ in params]
             return types == [team] or (types == [PLAYER] and not common)

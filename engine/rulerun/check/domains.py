@@ -44,6 +44,11 @@ def lower(unit: Unit, node: syn.Expr, wanted: Type | None = None) -> DomainUse:
             return card_sets.subsets(unit, node)
         case _:
             pass
+    whole = zone_uses.boards(unit, node)
+    if whole is not None:
+        board, places = whole
+        size = min(places, unit.checker.symbols.card_count)
+        return DomainUse(ir.BoardDomain(board.ref, places), CARD, board, size, is_zone=True)
     zones = zone_uses.several(unit, node)
     if zones is not None and len(zones) == 1:
         use = zones[0]
@@ -96,6 +101,8 @@ def refuse_unknown(unit: Unit, node: syn.Expr) -> None:
     others = tuple(n for n, s in symbols.names.items() if not isinstance(s, ProcedureSymbol))
     near = unit.suggestion(base.text, (zones, (*others, *(b.name for b in unit.scope))))
     help_ = f"did you mean `{near}`?" if near else f"the zones are {', '.join(zones)}"
+    if base.text.casefold() in ("player", "all_players"):
+        help_ = "did you mean `players`?"
     if base.text == "others":
         help_ = f"the other players: `players after {indices.example(unit, PLAYER)}`"
     unit.checker.refuse("RR0401", f"there is no zone, set or type named `{base.text}`", base.span, help=help_)
@@ -212,7 +219,8 @@ def as_set(unit: Unit, node: syn.Generator | syn.Seats) -> Typed:
             value = expressions.lower(unit, node.value)
     of = _set_element(unit, value, node.value.span)
     fold = ir.Fold(ir.FoldKind.SET, local, domain.domain, where, value.expr, None, SetType(of), at)
-    return Typed(fold, SetType(of), domain.source if of == CARD else None)
+    all_open = isinstance(node.value, syn.Name) and f"open {node.value.text}" in yes  # whoever sees the other cards
+    return Typed(fold, SetType(of), domain.source if of == CARD and not all_open else None)
 
 
 def _set_element(unit: Unit, value: Typed, span: Span) -> Type:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulerun.check import expressions, operators, statements
+from rulerun.check import expressions, loops, operators, statements
 from rulerun.check.scope import Binding
 from rulerun.check.survey import TriggerText, assigned, walk
 from rulerun.check.symbols import ProcedureSymbol
 from rulerun.check.typed import RefusedError
-from rulerun.check.unit import Checker, ProcedureInfo, Unit
+from rulerun.check.unit import Checker, Exit, ProcedureInfo, Unit
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Procedure
 from rulerun.ir.types import INT
@@ -69,7 +69,9 @@ class Lowering:
             result_words=result_words,
             locals=tuple(unit.locals),
             at=self.at,
+            nested=self.info.nested,
         )
+        self.checker.next_word = procedure.end
         return procedure, blocks
 
 
@@ -139,22 +141,69 @@ def _trigger(lowering: Lowering, text: TriggerText, instead: int | None) -> None
     pattern = text.symbol.pattern
     end = flow.new()
     flow.at = unit.at(pattern.span)
+    unit.own_text = lowering.symbol.name if instead is not None else None
+    unit.timing = text.symbol.timing
+    unit.event_params = tuple(lowering.params)
     with unit.block():
         lowering.bind_params(tuple((n.text, n.span) for n in pattern.params))
-        if text.condition is not None:
-            try:
-                test = expressions.condition(unit, text.condition)
-            except RefusedError:
-                unit.give_up()
-                test = ir.Load(ir.Place(0, (), INT, 0))  # told already; the text is still looked at
-            inside = flow.new()
-            flow.branch(test, inside, end)
-            flow.start(inside)
-            unit.facts = operators.facts(unit, text.condition)[0]
-        unit.trigger_end = end if instead is None else instead
-        unit.own_text = lowering.symbol.name if instead is not None else None
-        unit.event_params = tuple(lowering.params)
-        statements.body(unit, text.body)
-        unit.trigger_end, unit.own_text = None, None
-        flow.jump(end if instead is None else instead)
+        if text.over:
+            _run_for_each(lowering, text, text.over, instead, unit.checker.next_word)
+        else:
+            _if_it_applies(lowering, text, end, end if instead is None else instead)
+        flow.jump(end)
+    unit.own_text = unit.timing = None
     flow.start(end)
+
+
+def _run_for_each(
+    lowering: Lowering, text: TriggerText, clauses: tuple[syn.Clause, ...], instead: int | None, first: int
+) -> None:
+    """A trigger with `for:`, run for each in turn, or (with `instead`) for the first to which it applies. Its words of
+    the frame begin at `first`."""
+    unit, flow = lowering.unit, lowering.unit.flow
+    clause, *more = clauses
+
+    def each(_: Exit) -> None:
+        own = unit.checker.next_word
+        if more:
+            _run_for_each(lowering, text, tuple(more), instead, first)
+            return
+        goes_on = flow.new()
+        taken = goes_on if instead is None else flow.new()
+        unit.exits.append(Exit(-1, goes_on if instead is None else None, "trigger", []))
+        _if_it_applies(lowering, text, goes_on, taken)
+        unit.exits.pop()
+        if instead is not None:
+            flow.start(taken)
+            flow.op(ir.Clear(first, unit.checker.next_word - first))
+            flow.jump(instead)
+        flow.start(goes_on)
+        if instead is None and unit.checker.next_word > own:
+            flow.op(ir.Clear(own, unit.checker.next_word - own))
+
+    try:
+        loops.run_for(unit, clause, (text.body, more), each)
+    except RefusedError:
+        unit.give_up()
+        if unit.scope.find(clause.name.text) is None:
+            unit.scope.add(Binding(clause.name.text, "loop name", clause.name.span, None))
+        each(Exit(0, None, "loop", []))  # told already; the text is still looked at
+
+
+def _if_it_applies(lowering: Lowering, text: TriggerText, otherwise: int, then: int) -> None:
+    """A trigger's condition and text, which goes on with block `then`; where the condition fails, with `otherwise`."""
+    unit, flow = lowering.unit, lowering.unit.flow
+    if text.condition is not None:
+        try:
+            test = expressions.condition(unit, text.condition)
+        except RefusedError:
+            unit.give_up()
+            test = ir.Load(ir.Place(0, (), INT, 0))  # told already; the text is still looked at
+        inside = flow.new()
+        flow.branch(test, inside, otherwise)
+        flow.start(inside)
+        unit.facts |= operators.facts(unit, text.condition)[0]
+    unit.trigger_end = then
+    statements.body(unit, text.body)
+    unit.trigger_end = None
+    flow.jump(then)

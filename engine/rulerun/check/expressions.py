@@ -9,7 +9,19 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rulerun.check import calls, card_sets, domains, folds, indices, operators, simplify, zone_uses
+from rulerun.check import (
+    calls,
+    card_sets,
+    domains,
+    folds,
+    habits,
+    indices,
+    operators,
+    simplify,
+    usual,
+    visibility,
+    zone_uses,
+)
 from rulerun.check.scope import Binding
 from rulerun.check.symbols import (
     EnumSymbol,
@@ -30,6 +42,7 @@ from rulerun.check.typed import (
     join,
     optional,
 )
+from rulerun.check.types import noun
 from rulerun.check.unit import Unit, source_text, symbol_sort
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import (
@@ -89,7 +102,7 @@ def lower(unit: Unit, node: syn.Expr, wanted: Type | None = None) -> Typed:
         case syn.Field():
             return indices.field(unit, node, None)
         case syn.Index():
-            return indices.index(unit, node)
+            return indices.index(unit, node, wanted)
         case syn.Call():
             if card_sets.names_subsets(unit, node):
                 return card_sets.not_a_value(unit, node)
@@ -126,6 +139,8 @@ def lower(unit: Unit, node: syn.Expr, wanted: Type | None = None) -> Typed:
                 node.span,
                 help="a range may follow `in` or `from`: `x in 1..3`, `for x in 1..3`",
             )
+        case syn.AsUsual():
+            return usual.refuse(unit, node)
         case syn.Broken():
             raise RefusedError
         case _:
@@ -150,7 +165,7 @@ def check(unit: Unit, typed: Typed, wanted: Type, span: Span, what: str | None =
     place = what or "here"
     text = source_text(span)
     if isinstance(typed.type, OptionalType) and not typed.nothing and typed.type.inner == wanted:
-        kind = {PlayerType: "a player", CardType: "a card"}.get(type(wanted), "some")
+        kind = {PlayerType: "a player", CardType: "a card"}.get(type(wanted), "not none")
         unit.checker.refuse(
             "RR0407",
             f"`{text}` may be none, and {describe(wanted)} is wanted {place}",
@@ -208,7 +223,7 @@ def _name(unit: Unit, node: syn.Name, wanted: Type | None) -> Typed:
         if not plain:
             return Typed(ir.Const(enum.values.index(node.text), enum), enum)
     if symbol is not None:
-        return _symbol(unit, node, symbol)
+        return _symbol(unit, node, symbol, wanted)
     if node.text == domains.SEATS:
         seats = SetType(PLAYER)
         return Typed(ir.Const((1 << unit.checker.symbols.players) - 1, seats), seats)
@@ -232,7 +247,7 @@ def read_binding(unit: Unit, binding: Binding, node: syn.Name) -> Typed:
     return Typed(binding.read, type_, binding.source, binding.secret)
 
 
-def _symbol(unit: Unit, node: syn.Name, symbol: Symbol) -> Typed:
+def _symbol(unit: Unit, node: syn.Name, symbol: Symbol, wanted: Type | None) -> Typed:
     checker = unit.checker
     match symbol:
         case OptionSymbol():
@@ -245,11 +260,11 @@ def _symbol(unit: Unit, node: syn.Name, symbol: Symbol) -> Typed:
                     node.span,
                     help=f"write `{symbol.name}[{indices.example(unit, symbol.type.key)}]`",
                 )
+            visibility.value_read(unit, symbol, (), (), node.span)
             place = ir.Place(symbol.offset, (), symbol.type, unit.at(node.span))
             return Typed(ir.Load(place), bare(symbol.type) if node.text in unit.facts else symbol.type)
         case ZoneSymbol():
-            use = zone_uses.zone(unit, node)
-            return Typed(ir.ZoneCards(use.ref), CARDS, use)
+            return zone_uses.value(unit, node, wanted)
         case EnumSymbol():
             return Typed(ir.Const((1 << len(symbol.type.values)) - 1, SetType(symbol.type)), SetType(symbol.type))
         case TableSymbol():
@@ -279,14 +294,16 @@ def _enum_value(unit: Unit, node: syn.Name, enum: EnumType | None, wanted: Type 
         return Typed(ir.Const(holders[0].values.index(node.text), holders[0]), holders[0])  # it does not fit anyway
     if len(holders) > 1 and enum is not None:
         names = " and ".join(f"`{h.name}`" for h in holders)
-        unit.checker.refuse("RR0403", f"`{node.text}` is a value of {names}, and a {enum.name} is wanted", node.span)
+        unit.checker.refuse("RR0403", f"`{node.text}` is a value of {names}, and {noun(enum)} is wanted", node.span)
     if len(holders) > 1:
         names = " and ".join(f"`{h.name}`" for h in holders)
+        named = next((h.name for h in holders if not h.of_option), None)
         unit.checker.refuse(
             "RR0408",
             f"`{node.text}` is a value of {names}, and nothing here says which is meant",
             node.span,
-            help=f"compare it with something of that type, or say the type: `let x: {holders[0].name} = {node.text}`",
+            help="compare it with something of that type"
+            + (f", or say the type: `let x: {named} = {node.text}`" if named else ""),
         )
     return unknown(unit, node.text, node.span, enum, wanted)
 
@@ -322,6 +339,10 @@ def unknown(unit: Unit, word: str, span: Span, enum: EnumType | None, wanted: Ty
 def _help_for(word: str, unit: Unit) -> str | None:
     if word == "others":
         return "the other players: `players after me`"
+    if word == "possible":
+        return "`if possible` stands in a choice: `card from ZONE where CONDITION if possible`"
+    if hint := habits.value_hint(word):
+        return hint
     field = unit.checker.symbols.fields.get(word)
     if field is not None:
         return f"`{word}` is a field of the cards: write `card.{word}`"

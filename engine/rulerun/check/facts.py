@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulerun.check import card_statements, chance, domains, expressions, zone_uses
+from rulerun.check import card_statements, chance, domains, expressions, simplify, zone_uses
 from rulerun.check.typed import DomainUse
 from rulerun.check.unit import Unit, source_text
 from rulerun.ir import nodes as ir
@@ -27,17 +27,27 @@ def tell(unit: Unit, node: syn.Tell) -> None:
             help="put the condition before `for`: `tell p whether (A and B for c in hand[p])`",
         )
     zones = zone_uses.several(unit, clause.domain)
-    if zones is None or len(zones) != 1:
+    whole = zone_uses.board(unit, clause.domain)
+    if zones is None or (len(zones) != 1 and whole is None):
         domains.refuse_unknown(unit, clause.domain)
         unit.checker.refuse(
             "RR0403",
             f"facts are told about the cards of a zone, and `{source_text(clause.domain.span)}` is none",
             clause.domain.span,
         )
-    use = zones[0]
+    use = whole or zones[0]
     chance.draw_all(unit, use, at)
     cards = DomainUse(ir.ZoneDomain(use.ref), CARD, use, unit.checker.symbols.card_count, is_zone=True)
     with unit.block():
         local = domains.bind_element(unit, clause.name, cards)
         test = expressions.expect(unit, fact.value, BOOL, "after `whether`")
-    unit.flow.op(ir.Inform(to, use.ref, local, test, at))
+    if whole is None:
+        unit.flow.op(ir.Inform(to, use.ref, local, test, at))
+        return
+    for place in zones:
+        some, after = unit.flow.new(), unit.flow.new()
+        unit.flow.branch(ir.Binary(">", ir.ZoneCount(place.ref), simplify.number(0), BOOL, at), some, after)
+        unit.flow.start(some)
+        unit.flow.op(ir.Inform(to, place.ref, local, test, at))
+        unit.flow.jump(after)
+        unit.flow.start(after)

@@ -175,5 +175,5 @@ def _element(
             expressions.check(unit, given, type_, node.default.span, "after `or else`")
         default = given.expr
     result = ir.Fold(kind, local, domain.domain, where, value, default, type_, unit.at(node.span))
-    cost.check(unit, result, syn.Clause(node.name, node.domain, node.where), domain)
+    cost.check(unit, result, syn.Clause(node.name, node.domain, node.where, node.span), domain)
     return Typed(result, type_, domain.source if domain.element == CARD else None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulerun.check import expressions, simplify, visibility, zone_uses
+from rulerun.check import expressions, habits, simplify, visibility, zone_uses
 from rulerun.check.symbols import ProcedureSymbol, TableSymbol, VariableSymbol, ZoneSymbol
 from rulerun.check.typed import Typed, bare, describe, key_text
 from rulerun.check.unit import Unit, reads_as, source_text, symbol_sort
@@ -32,7 +32,13 @@ def field(unit: Unit, node: syn.Field, indices: tuple[syn.Expr, ...] | None) -> 
     if bare(of.type) != CARD:
         help_ = None
         if of.type == CARDS:
-            help_ = f"of which card? `top of {source_text(node.of.span)}`, or a `for c in` over them"
+            text = source_text(node.of.span)
+            one = f"`top of {text}`"
+            if zone_uses.board(unit, node.of) is not None:
+                one = f"a place such as `{text[:-1]}, 1]`" if text.endswith("]") else f"a place such as `{text}[1]`"
+            help_ = f"of which card? {one}, or a `for c in` over them"
+        many = of.type == CARDS
+        help_ = habits.field_hint(checker.symbols, source_text(node.of.span), node.name.text, many=many) or help_
         checker.refuse(
             "RR0405",
             f"`{source_text(node.of.span)}` is {describe(of.type)}: only a card has fields",
@@ -123,7 +129,7 @@ def array_keys(type_: Type) -> tuple[tuple[Type | RangeKey, ...], Type]:
     return tuple(keys), type_
 
 
-def index(unit: Unit, node: syn.Index) -> Typed:
+def index(unit: Unit, node: syn.Index, wanted: Type | None = None) -> Typed:
     checker = unit.checker
     if isinstance(node.of, syn.Field):
         return field(unit, node.of, node.indices)
@@ -131,10 +137,12 @@ def index(unit: Unit, node: syn.Index) -> Typed:
         binding = unit.scope.find(node.of.text)
         symbol = checker.symbols.names.get(node.of.text) if binding is None else None
         if isinstance(symbol, ZoneSymbol):
-            use = zone_uses.zone(unit, node)
-            return Typed(ir.ZoneCards(use.ref), CARDS, use)
+            return zone_uses.value(unit, node, wanted)
         if isinstance(symbol, VariableSymbol):
-            return Typed(ir.Load(variable_place(unit, symbol, node)), array_keys(symbol.type)[1])
+            keys, value = array_keys(symbol.type)
+            found, values = axes(unit, keys, node.indices, unit.checker.words(value), node.span, symbol.name)
+            visibility.value_read(unit, symbol, keys, values, node.span)
+            return Typed(ir.Load(simplify.place(symbol.offset, found, value, unit.at(node.span))), value)
         if isinstance(symbol, TableSymbol):
             found, values = axes(unit, symbol.keys, node.indices, 1, node.span, symbol.name)
             lookup = ir.Lookup(symbol.index, found, symbol.value, unit.at(node.span))
@@ -162,7 +170,8 @@ def index(unit: Unit, node: syn.Index) -> Typed:
                 node.span,
                 help=f"write `{symbol.name}({', '.join(source_text(i.span) for i in node.indices)})`",
             )
-    return checker.refuse("RR0404", f"`{source_text(node.of.span)}` takes no index", node.span)
+    seats = "a single one is `first p in players`, or `next(p)`" if isinstance(node.of, syn.Players) else None
+    return checker.refuse("RR0404", f"`{source_text(node.of.span)}` takes no index", node.span, help=seats)
 
 
 def variable_place(unit: Unit, symbol: VariableSymbol, node: syn.Index) -> ir.Place:

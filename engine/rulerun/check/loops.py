@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulerun.check import (
     assignments,
     card_sets,
     card_statements,
     chance,
+    conditions,
     cost,
     domains,
     expressions,
@@ -15,53 +18,83 @@ from rulerun.check import (
     statements,
 )
 from rulerun.check.scope import Binding
-from rulerun.check.survey import assigned, called, can_leave, unsettles, walk
+from rulerun.check.survey import assigned, called, can_leave, stops, unsettles, walk
 from rulerun.check.typed import DomainUse
-from rulerun.check.unit import Exit, Unit
+from rulerun.check.unit import Exit, Unit, facts_but, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import snapshot_words
 from rulerun.ir.types import BOOL, CARD, INT, PLAYER, SetType, Type
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 
+Inside = Callable[[Exit], None]
+"""Writes what a loop does each time. It knows where the loop goes on and where it ends."""
+
 
 def settle(unit: Unit, *texts: object) -> None:
     """Before a loop: forget what its texts may change, since they run again."""
     for text in texts:
         changed = assigned(text)
-        unit.facts = frozenset(f for f in unit.facts if f.removeprefix("knows ") not in changed)
+        unit.facts = facts_but(unit.facts, changed)
         if unsettles(text):
             unit.drop_state_facts()
 
 
 def for_each(unit: Unit, node: syn.For) -> None:
-    drawn: ir.Place | None = None
-    if unit.in_function:
-        domain = domains.lower(unit, node.domain)
+    first, *more = node.clauses
+    if more:
+        _refuse_stop(unit, node)
+        rest = syn.For(tuple(more), node.body, more[0].span.to(more[-1].span))
+        _loop(unit, first, (rest,))
     else:
-        domain, drawn = card_statements.drawn_domain(unit, node.domain)
+        _loop(unit, first, node.body)
+
+
+def _refuse_stop(unit: Unit, node: syn.For) -> None:
+    """Out of a line of several loops a `stop` could lead to two places: the text must say to which."""
+    heads = ["`" + " ".join(source_text(clause.span).split()) + ":`" for clause in node.clauses]
+    for stop_ in stops(node.body):
+        unit.checker.found.error(
+            "RR0509",
+            f"this `stop` stands in {len(heads)} loops that share a line: which of them should it leave?",
+            stop_.span,
+            help=f"write them below each other, {', then '.join(heads)}: there `stop` leaves the inner one",
+        )
+
+
+def _loop(unit: Unit, node: syn.Clause, body: syn.Body) -> None:
+    if not unit.in_function:
+        run_for(unit, node, body, lambda exit_: _inside(unit, body, exit_))
+        return
+    domain = domains.lower(unit, node.domain)
     card_sets.refuse_loop(unit, domain, node.domain)
     if isinstance(domain.domain, ir.NumberDomain | ir.SteppedDomain):
-        if unit.in_function:
-            _numbers_in_function(unit, node, domain, domain.domain)
-        else:
-            _numbers(unit, node, domain.domain)
-        return
-    if unit.in_function:
-        _elements_in_function(unit, node, domain)
+        _numbers_in_function(unit, node, body, domain, domain.domain)
+    else:
+        _elements_in_function(unit, node, body, domain)
+
+
+def run_for(unit: Unit, node: syn.Clause, texts: object, inside: Inside) -> None:
+    """A loop in a procedure. `texts` are what it runs each time, for what they may change."""
+    domain, drawn = card_statements.drawn_domain(unit, node.domain)
+    card_sets.refuse_loop(unit, domain, node.domain)
+    if isinstance(domain.domain, ir.NumberDomain | ir.SteppedDomain):
+        _numbers(unit, node, texts, inside, domain.domain)
         return
     if domain.undrawn:
         assert domain.source is not None
         chance.draw_all(unit, domain.source, unit.at(node.span))
     domain = domains.narrow(unit, domain, node.name, node.where)
-    _snapshot(unit, node, domain, drawn)
+    _snapshot(unit, node, texts, inside, domain, drawn)
 
 
 def capacity(unit: Unit, element: Type) -> int:
     return domains.set_size(unit, element)
 
 
-def _snapshot(unit: Unit, node: syn.For, domain: DomainUse, drawn: ir.Place | None) -> None:
+def _snapshot(
+    unit: Unit, node: syn.Clause, texts: object, inside: Inside, domain: DomainUse, drawn: ir.Place | None
+) -> None:
     flow, at = unit.flow, unit.at(node.span)
     most = capacity(unit, domain.element)
     words = snapshot_words(most)
@@ -75,14 +108,14 @@ def _snapshot(unit: Unit, node: syn.For, domain: DomainUse, drawn: ir.Place | No
         flow.op(ir.Store(began, ir.PlayersIn(), at))
     if drawn is not None:
         flow.op(ir.Clear(drawn.offset, unit.checker.words(drawn.type)))
-    loop, inside, done = flow.new(), flow.new(), flow.new()
-    settle(unit, node.body)
+    loop, entered, done = flow.new(), flow.new(), flow.new()
+    settle(unit, texts)
     head = unit.facts
     flow.jump(loop)
     flow.start(loop)
     more = ir.Binary("<", ir.Load(counter), ir.SnapshotCount(offset), BOOL, at)
-    flow.branch(more, inside, done)
-    flow.start(inside)
+    flow.branch(more, entered, done)
+    flow.start(entered)
     flow.op(ir.Store(item, ir.SnapshotItem(offset, ir.Load(counter), domain.element), at))
     flow.op(ir.Store(counter, ir.Binary("+", ir.Load(counter), simplify.number(1), INT, at), at))
     if began is not None:
@@ -92,7 +125,7 @@ def _snapshot(unit: Unit, node: syn.For, domain: DomainUse, drawn: ir.Place | No
     with unit.block():
         unit.bind(Binding(node.name.text, "loop name", node.name.span, domain.element, ir.Load(item), item))
         unit.facts |= yes
-        _inside(unit, node.body, exit_)
+        inside(exit_)
     flow.jump(loop)
     flow.start(done)
     for place, size in ((offset, words), (counter.offset, 1), (item.offset, 1)):
@@ -122,7 +155,9 @@ def _step(domain: ir.NumberDomain | ir.SteppedDomain) -> tuple[int, str]:
     return step, "<=" if step > 0 else ">="
 
 
-def _numbers(unit: Unit, node: syn.For, domain: ir.NumberDomain | ir.SteppedDomain) -> None:
+def _numbers(
+    unit: Unit, node: syn.Clause, texts: object, inside: Inside, domain: ir.NumberDomain | ir.SteppedDomain
+) -> None:
     by, sign = _step(domain)
     flow, at = unit.flow, unit.at(node.span)
     counter = unit.variable(node.name.text, INT, at)
@@ -133,13 +168,13 @@ def _numbers(unit: Unit, node: syn.For, domain: ir.NumberDomain | ir.SteppedDoma
         kept = unit.temporary(INT, at)
         flow.op(ir.Store(kept, high, at))
         high = ir.Load(kept)
-    loop, inside, step, done = flow.new(), flow.new(), flow.new(), flow.new()
-    settle(unit, node.body)
+    loop, entered, step, done = flow.new(), flow.new(), flow.new(), flow.new()
+    settle(unit, texts)
     head = unit.facts
     flow.jump(loop)
     flow.start(loop)
-    flow.branch(ir.Binary(sign, ir.Load(counter), high, BOOL, at), inside, done)
-    flow.start(inside)
+    flow.branch(ir.Binary(sign, ir.Load(counter), high, BOOL, at), entered, done)
+    flow.start(entered)
     exit_ = Exit(done, step, "loop", [])
     with unit.block():
         unit.bind(Binding(node.name.text, "loop name", node.name.span, INT, ir.Load(counter), counter))
@@ -148,7 +183,8 @@ def _numbers(unit: Unit, node: syn.For, domain: ir.NumberDomain | ir.SteppedDoma
             passed = flow.new()
             flow.branch(test, passed, step)
             flow.start(passed)
-        _inside(unit, node.body, exit_)
+            unit.facts |= operators.facts(unit, node.where)[0]
+        inside(exit_)
     flow.jump(step)
     flow.start(step)
     flow.op(ir.Store(counter, ir.Binary("+", ir.Load(counter), simplify.number(by), INT, at), at))
@@ -164,7 +200,7 @@ def _numbers(unit: Unit, node: syn.For, domain: ir.NumberDomain | ir.SteppedDoma
 
 
 def _numbers_in_function(
-    unit: Unit, node: syn.For, domain: DomainUse, numbers: ir.NumberDomain | ir.SteppedDomain
+    unit: Unit, node: syn.Clause, body: syn.Body, domain: DomainUse, numbers: ir.NumberDomain | ir.SteppedDomain
 ) -> None:
     by, sign = _step(numbers)
     flow, at = unit.flow, unit.at(node.span)
@@ -172,7 +208,7 @@ def _numbers_in_function(
     flow.op(ir.SetLocal(counter, numbers.low))
     flow.op(ir.SetLocal(high, numbers.high))
     loop, inside, step, done = flow.new(), flow.new(), flow.new(), flow.new()
-    settle(unit, node.body)
+    settle(unit, body)
     head = unit.facts
     flow.jump(loop)
     flow.start(loop)
@@ -183,7 +219,7 @@ def _numbers_in_function(
         read = ir.Local(counter, INT)
         unit.bind(Binding(node.name.text, "loop name", node.name.span, INT, read, local=counter))
         _test_in_function(unit, node.where, step)
-        _inside(unit, node.body, exit_)
+        _inside(unit, body, exit_)
     flow.jump(step)
     flow.start(step)
     flow.op(ir.SetLocal(counter, ir.Binary("+", ir.Local(counter, INT), simplify.number(by), INT, at)))
@@ -192,7 +228,7 @@ def _numbers_in_function(
     unit.facts = frozenset.intersection(head, *exit_.facts)
 
 
-def _elements_in_function(unit: Unit, node: syn.For, domain: DomainUse) -> None:
+def _elements_in_function(unit: Unit, node: syn.Clause, body: syn.Body, domain: DomainUse) -> None:
     """The elements that are left are a set; the next is the first of the domain that is among them."""
     flow, at = unit.flow, unit.at(node.span)
     rest_type = SetType(domain.element)
@@ -206,7 +242,7 @@ def _elements_in_function(unit: Unit, node: syn.For, domain: DomainUse) -> None:
     assignments.charge(unit, everything)
     flow.op(ir.SetLocal(rest, everything))
     loop, inside, done = flow.new(), flow.new(), flow.new()
-    settle(unit, node.body)
+    settle(unit, body)
     head = unit.facts
     flow.jump(loop)
     flow.start(loop)
@@ -230,7 +266,7 @@ def _elements_in_function(unit: Unit, node: syn.For, domain: DomainUse) -> None:
             unit.roaming.add(item)
         unit.bind(Binding(node.name.text, "loop name", node.name.span, domain.element, read, local=item, source=source))
         _test_in_function(unit, node.where, loop)
-        _inside(unit, node.body, exit_)
+        _inside(unit, body, exit_)
     flow.jump(loop)
     flow.start(done)
     unit.facts = frozenset.intersection(head, *exit_.facts)
@@ -324,6 +360,13 @@ def _refuse_endless(unit: Unit, node: syn.Repeat) -> None:
 
 def stop(unit: Unit, node: syn.Stop) -> None:
     exit_ = _exit(unit, "stop", node.span)
+    if exit_.sort == "trigger":
+        unit.checker.refuse(
+            "RR0509",
+            "`stop` has no loop here: what `for:` of a trigger names is gone through to its end",
+            node.span,
+            help="`return` leaves this text, or say in `if:` when it is done no more",
+        )
     if exit_.stop < 0:
         unit.checker.refuse(
             "RR0509",
@@ -335,11 +378,9 @@ def stop(unit: Unit, node: syn.Stop) -> None:
         exit_.facts.append(unit.facts)
         unit.flow.jump(exit_.stop)
         return
-    test = expressions.condition(unit, node.condition)
-    assignments.charge(unit, test)
-    yes, no = operators.facts(unit, node.condition)
     after = unit.flow.new()
-    unit.flow.branch(test, exit_.stop, after)
+    conditions.branch(unit, node.condition, exit_.stop, after)
+    yes, no = operators.facts(unit, node.condition)
     exit_.facts.append(unit.facts | yes)
     unit.flow.start(after)
     unit.facts |= no
@@ -357,10 +398,8 @@ def skip(unit: Unit, node: syn.Skip) -> None:
     if node.condition is None:
         unit.flow.jump(exit_.skip)
         return
-    test = expressions.condition(unit, node.condition)
-    assignments.charge(unit, test)
     after = unit.flow.new()
-    unit.flow.branch(test, exit_.skip, after)
+    conditions.branch(unit, node.condition, exit_.skip, after)
     unit.flow.start(after)
     unit.facts |= operators.facts(unit, node.condition)[1]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulerun.check import events, functions, survey
+from rulerun.check import events, facing, functions, nesting, places, survey, usual
 from rulerun.check.link import link
 from rulerun.check.symbols import ProcedureSymbol, Symbols
 from rulerun.check.unit import Checker, FunctionInfo, ProcedureInfo
@@ -42,18 +42,27 @@ class Lowered:
 def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | None:
     """Lowers all rule texts. None if anything is wrong, which `found` then tells."""
     mine = Diagnostics()
-    texts = survey.read_texts(symbols, mine)
+    texts = usual.called(symbols, survey.read_texts(symbols, mine))
     shuffled = survey.shuffled_families(symbols, texts)
+    places.give_room(symbols, texts, mine)
+    facing.give_room(symbols, texts)
     checker = Checker(symbols, texts, mine, shuffled, survey.pausing(texts))
+    checker.turned = facing.families_turned(symbols, texts)
     checker.unsound = _unsound(ruleset, symbols)
-    checker.leaving = survey.holds(texts, syn.Leave)
+    checker.leaving = survey.holds(texts, syn.Leave) or survey.ends_for(texts)
+    if not checker.leaving:
+        places.warn_of_nobody(texts, ruleset.outermost, mine)
     checker.turning = checker.leaving or survey.holds(texts, syn.ReversePlay)
-    order = survey.dependency_order(texts)
+    depths = nesting.written(symbols, texts, mine)
+    order = survey.dependency_order(texts, frozenset(depths))
     _refuse_cycles(checker, order.cycles)
     checker.cyclic = frozenset(name for cycle in order.cycles for name in cycle)
     lowered_functions = _number_functions(checker)
     parts = _number_procedures(checker)
-    for name in order.names:
+    if symbols.places >= 0 and symbols.score is not None:
+        lowered_functions.append(places.function(checker, len(lowered_functions)))
+
+    def lower_one(name: str) -> None:
         symbol = symbols.score if name == "score" else symbols.names[name]
         assert isinstance(symbol, ProcedureSymbol)
         if symbol.sort == "function":
@@ -63,6 +72,12 @@ def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | N
                 functions.check_score(checker, info, symbol)
         else:
             _lower_procedure(checker, symbol, parts)
+
+    circles = nesting.circles(texts) if depths else []
+    for circle in circles:
+        nesting.give_frames(checker, circle, depths)
+    nesting.lower_circles(checker, order, circles, lower_one)
+    nesting.limit_room(checker, circles, parts)
     complete = [f for f in lowered_functions if f is not None]
     criteria = functions.criteria(checker, complete)
     won = functions.lower_won(checker, complete)
@@ -76,7 +91,7 @@ def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | N
     return Lowered(
         functions=tuple(complete),
         procedures=linked.procedures,
-        blocks=linked.blocks,
+        blocks=facing.kept(linked.blocks, symbols, checker.turned),
         entry=linked.procedures[entry].entry,
         score=score,
         won=won,
@@ -118,8 +133,18 @@ def _refuse_cycles(checker: Checker, cycles: tuple[tuple[str, ...], ...]) -> Non
             "RR0503",
             f"`{cycle[0]}` {what}",
             symbol.span,
-            help="say it with a loop (`repeat`, `for`); `nested: N` is not part of version 1 of the language yet",
+            help=_way_out(checker, cycle),
         )
+
+
+def _way_out(checker: Checker, cycle: tuple[str, ...]) -> str:
+    """A cycle ends in a loop; one of rules or events may be allowed to a depth."""
+    loop = "say it with a loop (`repeat`, `for`)"
+    member = checker.symbols.names.get(cycle[0])
+    if not isinstance(member, ProcedureSymbol) or member.sort == "function" or ENTRY in cycle:
+        return loop
+    text = f"{member.decl.signature.text}:\n  nested: 3\n  do: |\n    …"
+    return f"{loop}; or say how often it may be in progress at once:\n{text}"
 
 
 def _number_functions(checker: Checker) -> list[Function | None]:
@@ -152,7 +177,8 @@ def _lower_procedure(
 ) -> None:
     info = checker.procedures[symbol.name]
     if symbol.sort == "rule":
-        parts[info.index] = events.lower_body(checker, info, symbol, "rule")
+        kind = "own text" if symbol.name in checker.symbols.event_texts else "rule"
+        parts[info.index] = events.lower_body(checker, info, symbol, kind)
         return
     own = checker.own_texts.get(symbol.name)
     if own is not None:

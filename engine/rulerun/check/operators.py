@@ -4,9 +4,10 @@ know about names that may be none.
 
 from __future__ import annotations
 
-from rulerun.check import expressions, simplify, zone_uses
+from rulerun.check import expressions, facing, simplify, zone_uses
 from rulerun.check.symbols import EnumSymbol
 from rulerun.check.typed import Typed, accepts, bare, describe, is_ordered, optional
+from rulerun.check.types import how_to_order
 from rulerun.check.unit import Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import (
@@ -39,6 +40,9 @@ def facts(unit: Unit, node: syn.Expr) -> tuple[Facts, Facts]:
                 return (NOTHING, here) if negated else (here, NOTHING)
             if predicate == "none":
                 return (here, NOTHING) if negated else (NOTHING, here)
+            if predicate in (facing.UP, facing.DOWN):
+                here = frozenset({f"open {operand.text}", f"knows {operand.text}"})
+                return (here, NOTHING) if negated is (predicate == facing.DOWN) else (NOTHING, here)
             return NOTHING, NOTHING
         case syn.Compare(op, left, right) if op in ("==", "!="):
             for one, other in ((left, right), (right, left)):
@@ -157,7 +161,7 @@ def _check_ordered(unit: Unit, node: syn.Compare, left: Typed, right: Typed) -> 
                 "RR0411",
                 f"the values of `{typed.type.name}` have no order, so `{node.op}` means nothing for them",
                 node.span,
-                help=f"declare it so: `{typed.type.name}: {{ordered: [{', '.join(typed.type.values)}]}}`",
+                help=how_to_order(typed.type),
             )
         if isinstance(typed.type, OptionalType) and is_ordered(typed.type.inner):
             expressions.check(unit, typed, typed.type.inner, side.span, f"beside `{node.op}`")
@@ -254,6 +258,10 @@ def _contained(unit: Unit, node: syn.In) -> ir.Expr:
             one = expressions.expect(unit, each, INT, "in this set of numbers")
             result = simplify.either(result, simplify.binary("==", item, one, BOOL, at))
         return result
+    whole = zone_uses.boards(unit, domain)
+    if whole is not None:
+        card = expressions.expect(unit, node.item, CARD, "before `in`")
+        return simplify.contains(card, zone_uses.board_cards(unit, *whole, at).expr)
     zones = zone_uses.several(unit, domain)
     if zones is not None:
         card = expressions.expect(unit, node.item, CARD, "before `in`")
@@ -305,6 +313,8 @@ def predicate(unit: Unit, node: syn.Is) -> Typed:
             result = simplify.negation(simplify.contains(player, ir.PlayersIn()), at)
         case "empty":
             result = _is_empty(unit, node)
+        case facing.UP | facing.DOWN:
+            result = facing.asked(unit, node)
         case _:
             result = _is_some(unit, node)
             if node.predicate == "none":
@@ -314,6 +324,12 @@ def predicate(unit: Unit, node: syn.Is) -> Typed:
 
 def _is_empty(unit: Unit, node: syn.Is) -> ir.Expr:
     at = unit.at(node.span)
+    whole = zone_uses.boards(unit, node.operand)
+    if whole is not None:
+        use, places = whole
+        return simplify.negation(
+            ir.Fold(ir.FoldKind.SOME, unit.local(CARD), ir.BoardDomain(use.ref, places), None, None, None, BOOL, at), at
+        )
     zones = zone_uses.several(unit, node.operand)
     if zones is not None:
         result: ir.Expr = simplify.TRUE

@@ -7,7 +7,7 @@ from rulerun.check.names import Namespace, sound_name
 from rulerun.check.symbols import EnumSymbol, OptionSymbol, Symbols
 from rulerun.check.types import did_you_mean, noun, resolve_type
 from rulerun.check.values import NUMBER, read_scalar
-from rulerun.document.model import OptionDecl, TypeDecl
+from rulerun.document.model import OptionDecl, TypeDecl, Word
 from rulerun.ir.types import BOOL, INT, BoolType, EnumType, IntType, Type
 from rulerun.source.diagnostic import Diagnostics, Note
 from rulerun.source.text import Span
@@ -17,28 +17,32 @@ MAX_VALUES = 1000
 
 
 def declare_enum(decl: TypeDecl, space: Namespace, found: Diagnostics) -> None:
-    """An enum of the ruleset. RR0309 for values named twice or too many."""
+    """An enum of the ruleset. RR0309 for values named twice or too many, or none."""
+    values = _values(decl.name, decl.values, "list them: `Side: [left, right]`", found)
+    if values:
+        enter_enum(EnumType(decl.name.text, values, decl.ordered), decl.name.span, space)
+
+
+def _values(of: Word, words: tuple[Word, ...], way_out: str, found: Diagnostics) -> tuple[str, ...]:
+    """The values of an enum, or of an option that lists its choices; what is wrong with them is told."""
     values: dict[str, Span] = {}
-    for word in decl.values:
+    for word in words:
         if word.text in values:
             found.error(
                 "RR0309",
-                f"`{word.text}` stands twice in `{decl.name}`",
+                f"`{word.text}` stands twice in `{of}`",
                 word.span,
                 notes=(Note("it stands here first", values[word.text]),),
+                help="take one of them out",
             )
-        elif sound_name(word.text, word.span, f"a value of `{decl.name}`", found, value=True):
+        elif sound_name(word.text, word.span, f"a value of `{of}`", found, value=True):
             values[word.text] = word.span
     if len(values) > MAX_VALUES:
-        found.error(
-            "RR0309", f"`{decl.name}` has {len(values):,} values, at most {MAX_VALUES:,} are possible", decl.span
-        )
+        found.error("RR0309", f"`{of}` has {len(values):,} values, at most {MAX_VALUES:,} are possible", of.span)
         values = dict(list(values.items())[:MAX_VALUES])
-    if not values:
-        if not decl.values:
-            found.error("RR0309", f"`{decl.name}` has no values", decl.span, help="list them: `Side: [left, right]`")
-        return
-    enter_enum(EnumType(decl.name.text, tuple(values), decl.ordered), decl.name.span, space)
+    if not words:
+        found.error("RR0309", f"`{of}` has no values", of.span, help=way_out)
+    return tuple(values)
 
 
 def enter_enum(type_: EnumType, span: Span | None, space: Namespace) -> None:
@@ -53,7 +57,7 @@ def enter_enum(type_: EnumType, span: Span | None, space: Namespace) -> None:
 def declare_option(decl: OptionDecl, space: Namespace, scope: Scope, found: Diagnostics) -> None:
     """An option with its value. RR0305 if the value is of another type, RR0306 if it is out of range, RR0307 if its
     type cannot be told, RR0308 for a range that is none."""
-    type_ = _option_type(decl, space.symbols, found)
+    type_ = _option_type(decl, space.symbols, found) if decl.choices is None else _own_type(decl, space, found)
     low, high = _range(decl, type_, scope, found)
     value = declared = 0
     if type_ is not None:
@@ -75,13 +79,33 @@ def declare_option(decl: OptionDecl, space: Namespace, scope: Scope, found: Diag
     space.declare(decl.name, "an option", symbol)
 
 
+def _own_type(decl: OptionDecl, space: Namespace, found: Diagnostics) -> Type | None:
+    """The type of the choices that an option lists (``one_of``): it goes by the option's name and is no other's."""
+    assert decl.choices is not None
+    if decl.type is not None:
+        found.error(
+            "RR0307",
+            f"the option `{decl.name}` has a `type` and lists its values by `one_of` too",
+            decl.type.span(),
+            help="take one of the two out: `one_of` makes a type of its own",
+        )
+    values = _values(decl.name, decl.choices, "list them: `one_of: [left, right]`", found)
+    if not values:
+        return None
+    type_ = EnumType(decl.name.text, values, of_option=True)
+    for value in values:
+        space.symbols.enum_values.setdefault(value, []).append(type_)
+    return type_
+
+
 def _option_scope(decl: OptionDecl, type_: Type, low: int | None, high: int | None, scope: Scope) -> Scope:
     wanted = noun(type_)
     place = f"for the option `{decl.name}`"
     if low is not None and high is not None:
         place += f" ({low} to {high})"
     elif isinstance(type_, EnumType):
-        place += f" ({wanted}: {', '.join(type_.values[:12])})"
+        values = ", ".join(type_.values[:12])
+        place += f" ({values})" if type_.of_option else f" ({wanted}: {values})"
     return scope.at(place)
 
 
@@ -119,7 +143,8 @@ def _range(decl: OptionDecl, type_: Type | None, scope: Scope, found: Diagnostic
     if decl.range is None:
         return None, None
     if type_ is not None and not isinstance(type_, IntType):
-        found.error("RR0308", f"the option `{decl.name}` is {noun(type_)}: it has no range", decl.range.span())
+        is_ = "one of some words" if isinstance(type_, EnumType) and type_.of_option else noun(type_)
+        found.error("RR0308", f"the option `{decl.name}` is {is_}: it has no range", decl.range.span())
         return None, None
     text = parse_range(decl.range, found)
     if text is None:

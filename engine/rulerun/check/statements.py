@@ -12,10 +12,12 @@ from rulerun.check import (
     call_statements,
     card_statements,
     choices,
+    conditions,
     expressions,
     facts,
     loops,
     operators,
+    places,
     windows,
 )
 from rulerun.check.scope import Binding
@@ -24,7 +26,6 @@ from rulerun.check.typed import RefusedError
 from rulerun.check.unit import Looker, Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import INT, PLAYER
-from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 
 
@@ -94,41 +95,46 @@ def statement(unit: Unit, node: syn.Stmt) -> None:
             call_statements.give_back(unit, node)
         case syn.Do():
             call_statements.do(unit, node)
-        case syn.Move() | syn.Deal() | syn.Shuffle() | syn.Collect() | syn.Swap() | syn.Reveal() | syn.Show():
+        case (
+            syn.Move()
+            | syn.Deal()
+            | syn.Shuffle()
+            | syn.ShuffleInto()
+            | syn.Collect()
+            | syn.Swap()
+            | syn.Flip()
+            | syn.Reveal()
+            | syn.Show()
+        ):
             card_statements.lower(unit, node)
         case syn.Raise():
             call_statements.raise_event(unit, node)
-        case syn.AsUsual():
-            call_statements.as_usual(unit, node)
         case syn.Say():
             with unit.shown_to(Looker(None, "a note")):
                 parts = choices.template(unit, node.text)
             unit.flow.op(ir.Announce(ir.Label(parts), unit.at(node.span)))
         case syn.EndGame():
-            if node.player is not None:
-                not_yet(unit, "`end game for`", node.span)
-            unit.flow.end(ir.Finish())
+            if node.player is None:
+                unit.flow.end(ir.Finish())
+            else:
+                places.end_game_for(unit, node.player, unit.at(node.span))
         case syn.Choose():
             choices.choose(unit, node)
         case syn.Window():
             windows.window(unit, node)
         case syn.AtOnce():
             windows.at_once(unit, node)
-        case syn.Flip():
-            not_yet(unit, "`flip`", node.span)
         case syn.Tell():
             facts.tell(unit, node)
         case syn.Leave():
             player = expressions.expect(unit, node.player, PLAYER, "before `leaves`")
             unit.flow.op(ir.Leave(player, unit.at(node.span)))
+        case syn.Rejoin():
+            places.rejoin(unit, node)
         case syn.ReversePlay():
             unit.flow.op(ir.Reverse(unit.at(node.span)))
         case _:
             assert_never(node)
-
-
-def not_yet(unit: Unit, what: str, span: Span) -> None:
-    unit.checker.refuse("RR0513", f"{what} is not part of version 1 of the language yet", span)
 
 
 def _refuse_effects(unit: Unit, node: syn.Stmt) -> None:
@@ -156,16 +162,15 @@ def _if(unit: Unit, node: syn.If) -> None:
     end = flow.new()
     ways: list[frozenset[str]] = []
     for test, then_body in node.branches:
+        then, otherwise = flow.new(), flow.new()
         try:
-            condition = expressions.condition(unit, test)
+            conditions.branch(unit, test, then, otherwise)
         except RefusedError:
             unit.give_up()
-            condition = ir.Load(ir.Place(0, (), INT, 0))  # told already; both ways are still looked at
-        assignments.charge(unit, condition)
+            # told already; both ways are still looked at
+            flow.branch(ir.Load(ir.Place(0, (), INT, 0)), then, otherwise)
         yes, no = operators.facts(unit, test)
         before = unit.facts
-        then, otherwise = flow.new(), flow.new()
-        flow.branch(condition, then, otherwise)
         flow.start(then)
         unit.facts = before | yes
         body(unit, then_body)

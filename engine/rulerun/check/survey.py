@@ -39,6 +39,8 @@ class TriggerText:
     symbol: TriggerSymbol
     condition: syn.Expr | None
     body: syn.Body
+    over: tuple[syn.Clause, ...] = ()
+    """What it is run for, each in turn; nothing: once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Texts:
 
     def parts(self, name: str) -> tuple[object, ...]:
         """All syntax that runs when `name` does: its body and, of an event, its triggers."""
-        more = tuple((t.condition, t.body) for t in self.triggers.get(name, ()))
+        more = tuple((t.over, t.condition, t.body) for t in self.triggers.get(name, ()))
         return (self.bodies.get(name, ()), *more)
 
 
@@ -73,7 +75,8 @@ def read_texts(symbols: Symbols, found: Diagnostics) -> Texts:
         piece = trigger.decl.condition
         condition = syntax.parse_expression(piece, found) if piece is not None else None
         body = syntax.parse_body(trigger.decl.body, found)
-        triggers.setdefault(trigger.pattern.name.text, []).append(TriggerText(trigger, condition, body))
+        over = syntax.parse_over(trigger.decl.over, found) if trigger.decl.over is not None else ()
+        triggers.setdefault(trigger.pattern.name.text, []).append(TriggerText(trigger, condition, body, over))
     won = syntax.parse_function_body(symbols.won.decl.body, found) if symbols.won is not None else ()
     return Texts(bodies, triggers, won)
 
@@ -93,7 +96,7 @@ def shuffled_families(symbols: Symbols, texts: Texts) -> frozenset[int]:
         for node in walk(texts.parts(name)):
             if isinstance(node, syn.Shuffle):
                 mark(node.zone)
-            elif isinstance(node, syn.Collect):
+            elif isinstance(node, syn.Collect | syn.ShuffleInto):
                 mark(node.to)
     for symbol in symbols.names.values():
         if isinstance(symbol, ZoneSymbol) and symbol.kind.ordered:
@@ -105,6 +108,12 @@ def shuffled_families(symbols: Symbols, texts: Texts) -> frozenset[int]:
 def holds(texts: Texts, sort: type) -> bool:
     """Whether any text holds a statement of a sort."""
     return any(isinstance(n, sort) for name in (*texts.bodies, *texts.triggers) for n in walk(texts.parts(name)))
+
+
+def ends_for(texts: Texts) -> bool:
+    """Whether any text ends the game for one player."""
+    names = (*texts.bodies, *texts.triggers)
+    return any(isinstance(n, syn.EndGame) and n.player is not None for name in names for n in walk(texts.parts(name)))
 
 
 def called(node: object) -> list[syn.Call]:
@@ -120,14 +129,22 @@ class Order:
     cycles: tuple[tuple[str, ...], ...]
 
 
-def dependency_order(texts: Texts) -> Order:
-    """Functions, rules and events, callees first, else in file order."""
+def dependency_order(texts: Texts, nested: frozenset[str] = frozenset()) -> Order:
+    """Functions, rules and events, callees first, else in file order. Cycles through those that may be ``nested`` are
+    not told."""
+    names, cycles = _search(texts, frozenset())
+    if nested:
+        cycles = _search(texts, nested)[1]
+    return Order(names, cycles)
+
+
+def _search(texts: Texts, without: frozenset[str]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     done: dict[str, None] = {}
     path: list[str] = []
     cycles: list[tuple[str, ...]] = []
 
     def visit(name: str) -> None:
-        if name in done:
+        if name in done or name in without:
             return
         if name in path:
             cycles.append((*path[path.index(name) :], name))
@@ -141,7 +158,7 @@ def dependency_order(texts: Texts) -> Order:
 
     for name in texts.bodies:
         visit(name)
-    return Order(tuple(done), tuple(cycles))
+    return tuple(done), tuple(cycles)
 
 
 def assigned(node: object) -> frozenset[str]:
@@ -202,25 +219,27 @@ def _leaves(statement: syn.Stmt) -> bool:
             return False
 
 
-def _stops(body: syn.Body) -> bool:
-    """Whether a `stop` in the body of a loop leaves that loop."""
+def stops(body: syn.Body) -> Iterator[syn.Stop]:
+    """Every `stop` in the body of a loop that leaves that loop."""
     for statement in body:
+        inside: list[syn.Body | None] = []
         match statement:
             case syn.Stop():
-                return True
+                yield statement
             case syn.If(branches, otherwise):
-                if any(_stops(inner) for _, inner in branches) or (otherwise is not None and _stops(otherwise)):
-                    return True
+                inside = [*(inner for _, inner in branches), otherwise]
             case syn.Choose(lines=lines, otherwise=otherwise):
-                inside = [line.body for line in lines if line.body is not None]
-                if any(_stops(inner) for inner in inside) or (otherwise is not None and _stops(otherwise)):
-                    return True
+                inside = [*(line.body for line in lines), otherwise]
             case syn.Window(otherwise=otherwise):
-                if otherwise is not None and _stops(otherwise):
-                    return True
+                inside = [otherwise]
             case _:
                 pass
-    return False
+        for inner in inside:
+            yield from stops(inner or ())
+
+
+def _stops(body: syn.Body) -> bool:
+    return next(stops(body), None) is not None
 
 
 def can_leave(body: syn.Body) -> bool:

@@ -50,11 +50,20 @@ class ZoneSymbol:
     columns: int | None
     about: str
     span: Span
+    always_open: bool = False
+    """Whether everyone sees its faces whatever the options are."""
+
+    @property
+    def place_key(self) -> RangeKey | None:
+        """The numbers of a board's places, which are its last key; None for any other zone."""
+        last = self.keys[-1] if self.kind is ZoneKind.BOARD and self.keys else None
+        return last if isinstance(last, RangeKey) else None
 
 
 @dataclass(frozen=True, slots=True)
 class VariableSymbol:
-    """A state variable: its words begin at ``offset`` of the vector."""
+    """A state variable: its words begin at ``offset`` of the vector. ``seen``: per word who sees it, where not all do.
+    """
 
     name: str
     type: Type
@@ -62,6 +71,8 @@ class VariableSymbol:
     words: int
     start: tuple[int, ...]
     span: Span
+    seen_by: SeenBy = SeenBy.EVERYONE
+    seen: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +152,16 @@ class Symbols:
     """Whether anybody wins, where the result says so."""
     teams: int = 0
     """How many teams; 0: everyone plays alone."""
+    places: int = -1
+    """First word of the places of players who are done; -1 where the game does not speak of them."""
+    face_up: int = -1
+    """First word of the set of cards that lie face up; -1 where the game does not speak of it."""
     criteria: tuple[syn.Criterion, ...] = ()
+    usual: dict[str, str] = field(default_factory=dict)
+    """Of what says `as usual` in place of another text: the name of the procedure that holds that text; empty where
+    it cannot be run, which has been told."""
+    event_texts: set[str] = field(default_factory=set)
+    """Those of them that are texts of events."""
 
     def of_sort(self, sort: str) -> list[ProcedureSymbol]:
         """The functions, rules or events, in file order."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import product
 
 from rulerun.check.constants import RefusedError, Scope
 from rulerun.check.names import Namespace
+from rulerun.check.seen_by import has_owner, owners, seats, words_said
 from rulerun.check.symbols import Symbols, TableSymbol, VariableSymbol
-from rulerun.check.types import default_words, element, listed, resolve_type
+from rulerun.check.types import default_words, element, keys_of, listed, resolve_type
 from rulerun.check.values import key_indices, key_names, read_value
 from rulerun.check.zones import zone_key
 from rulerun.document.model import Entries, Items, Scalar, StateDecl, TableDecl, Value
 from rulerun.ir.nodes import key_size
-from rulerun.ir.program import HEADER_WORDS, ConstantTable, words_of
+from rulerun.ir.program import HEADER_WORDS, ConstantTable, SeenBy, words_of
 from rulerun.ir.types import (
     BOOL,
     INT,
@@ -67,11 +69,38 @@ def declare_state(decls: tuple[StateDecl, ...], space: Namespace, scope: Scope, 
             if decl.start is not None:
                 with suppress(RefusedError):
                     start = read_value(decl.start, type_, scope)
-        if space.declare(
-            decl.name, "a state variable", VariableSymbol(decl.name.text, type_, offset, words, start, decl.name.span)
-        ):
+        seen_by, seen = _seen(decl, type_, words, scope, found)
+        symbol = VariableSymbol(decl.name.text, type_, offset, words, start, decl.name.span, seen_by, seen)
+        if space.declare(decl.name, "a state variable", symbol):
             offset += words
     symbols.variable_words = offset - HEADER_WORDS
+
+
+def _seen(
+    decl: StateDecl, type_: Type, words: int, scope: Scope, found: Diagnostics
+) -> tuple[SeenBy, tuple[int, ...]]:
+    """Who sees a variable, and per word the seats that do (nothing where all see it). RR0321 for one without owner."""
+    symbols = scope.symbols
+    said = words_said(decl.seen_by, scope) if decl.seen_by is not None else ()
+    if decl.seen_by is None or not said:
+        return SeenBy.EVERYONE, ()
+    keys, seen_by = keys_of(type_), said[0]
+    owned = next((word for word in said if word in {SeenBy.OWNER, SeenBy.OTHERS}), None)
+    if owned is not None and not has_owner(keys, symbols):
+        found.error(
+            "RR0321",
+            f"`{decl.name}` has no owner, so it cannot be seen by `{owned.value}`",
+            decl.seen_by.span(),
+            help=f"write `{type_} per Player`, which has owners; what has none is seen by `everyone` or `nobody`",
+        )
+        return SeenBy.EVERYONE, ()
+    if seen_by is SeenBy.EVERYONE:
+        return seen_by, ()
+    sizes = [range(key_size(key, symbols.players, symbols.card_count)) for key in keys]
+    values = list(product(*sizes))
+    each = words // len(values)
+    by_value = (seats(seen_by, owners(keys, at, symbols), symbols.players) for at in values)
+    return seen_by, tuple(s for s in by_value for _ in range(each))
 
 
 # --------------------------------------------------------------------- tables

@@ -31,7 +31,8 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ZoneUse:
-    """One zone instance as read by a rule: its symbol, its IR reference and its key values, outermost first."""
+    """One zone instance as read by a rule: its symbol, its IR reference and its key values, outermost first. Of a whole
+    board the reference is that of its first place, and the key of the place is missing."""
 
     symbol: ZoneSymbol
     ref: ir.ZoneRef
@@ -41,7 +42,7 @@ class ZoneUse:
     @property
     def owner(self) -> ir.Expr | None:
         """The key that names the owning player, if the zone has one."""
-        for key, type_ in zip(self.keys, self.symbol.keys, strict=True):
+        for key, type_ in zip(self.keys, self.symbol.keys, strict=False):
             if isinstance(type_, PlayerType):
                 return key
         return None

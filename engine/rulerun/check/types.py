@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulerun.check.symbols import EnumSymbol, Symbols
+from rulerun.check.symbols import EnumSymbol, OptionSymbol, Symbols
 from rulerun.ir.program import words_of
 from rulerun.ir.types import (
     BOOL,
@@ -62,6 +62,8 @@ def named_type(name: str, span: Span, symbols: Symbols, found: Diagnostics) -> T
     if isinstance(symbol, EnumSymbol):
         return symbol.type
     near = did_you_mean(name, type_names(symbols))
+    if isinstance(symbol, OptionSymbol) and isinstance(symbol.type, EnumType) and symbol.type.of_option:
+        near = "`one_of` makes no type to be named: declare one under `types:` and name it in the option by `type:`"
     found.error(
         "RR0303",
         f"there is no type `{name}`",
@@ -144,6 +146,16 @@ def _array(text: syn.TypeText, symbols: Symbols, found: Diagnostics) -> Type | N
     return value
 
 
+def how_to_order(type_: EnumType) -> str:
+    """What makes the values of an enum comparable."""
+    ordered = f"{{ordered: [{', '.join(type_.values)}]}}"
+    if type_.of_option:
+        return f"`one_of` has no order: declare a type `{ordered}` and name it in the option by `type:`"
+    if type_.name == "Suit":  # most likely that of a standard deck, which nobody declares
+        return "give each a number in a table: `height: {of: Suit, clubs: 1, diamonds: 2, hearts: 3, spades: 4}`"
+    return f"declare it so: `{type_.name}: {ordered}`"
+
+
 def element(type_: Type) -> Type:
     """The type of one element of an array; of anything else, itself."""
     while isinstance(type_, ArrayType):
@@ -195,5 +207,7 @@ def noun(type_: Type) -> str:
             return f"a set of {of}"
         case ArrayType():
             return f"a list of values ({type_})"
+        case EnumType(name, of_option=True):
+            return f"a choice of `{name}`"
         case EnumType(name):
             return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"

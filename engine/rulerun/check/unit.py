@@ -4,7 +4,7 @@ procedure) that is being lowered now, with its names, registers, frame words and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NoReturn
@@ -12,7 +12,7 @@ from typing import NoReturn
 from rulerun.check.flow import Flow
 from rulerun.check.scope import Binding, Scope
 from rulerun.check.survey import Texts
-from rulerun.check.symbols import ProcedureSymbol, Symbols, ZoneSymbol
+from rulerun.check.symbols import ProcedureSymbol, Symbols, VariableSymbol, ZoneSymbol
 from rulerun.check.typed import RefusedError, Typed, ZoneUse
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import HEADER_WORDS, Origin, Variable, words_of
@@ -27,11 +27,12 @@ BUILTINS = ("count", "next", "previous", "min", "max", "order", "knows")
 
 @dataclass(frozen=True, slots=True)
 class FaceRead:
-    """A face that a function reads: of the card in parameter ``card``, or of cards in ``zone``, whose owner is in
-    parameter ``owner`` (None: not a parameter; then ``anyone`` says whether it runs over all players)."""
+    """What may be hidden and is read by a function: the face of the card in parameter ``card``, or faces of cards in
+    the zone ``of``, or a value of the state variable ``of``; its owner is in parameter ``owner`` (None: not a
+    parameter; then ``anyone`` says whether it runs over all players)."""
 
     card: int | None
-    zone: ZoneSymbol | None
+    of: ZoneSymbol | VariableSymbol | None
     owner: int | None
     anyone: bool
     text: str
@@ -41,7 +42,8 @@ class FaceRead:
 class FunctionInfo:
     """A function as far as lowered. ``result`` None: faulty, told already."""
 
-    symbol: ProcedureSymbol
+    symbol: ProcedureSymbol | None
+    """None for one that is built in."""
     index: int
     result: Type | None = None
     reads: tuple[FaceRead, ...] = ()
@@ -58,6 +60,8 @@ class ProcedureInfo:
     result: Type | None = None
     result_place: int = -1
     faulty: bool = False
+    nested: int = 1
+    """How often it may be in progress at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,8 @@ class Checker:
     """Whether who sits next to whom may change: players leave, or play turns round."""
     cyclic: frozenset[str] = frozenset()
     """Rules, events and functions that lead back to themselves: told already."""
+    turned: frozenset[int] = frozenset()
+    """Zones in which cards may come to lie face up, whoever sees the others."""
     unsound: frozenset[str] = frozenset()
     """Names whose declaration is at fault: not told again where they are used."""
 
@@ -172,6 +178,8 @@ class Unit:
         """Where `return` leads in a trigger's text or an inlined own text; None: it leaves the procedure."""
         self.own_text: str | None = None
         """The event whose own text `as usual` runs here."""
+        self.timing: str | None = None
+        """When the trigger runs whose text this is, "before", "instead of" or "after"; None: it is no trigger's."""
         self.event_params: tuple[ir.Place, ...] = ()
         """Where the parameters of the event lie, for `as usual`."""
         self.result_place = -1
@@ -253,7 +261,7 @@ class Unit:
         """Adds a name; one that is visible already is refused, naming both."""
         self.clash(binding.name, binding.span)
         self.scope.add(binding)
-        self.facts -= {binding.name, f"knows {binding.name}"}
+        self.facts = facts_but(self.facts, {binding.name})
 
     def clash(self, name: str, span: Span) -> None:
         earlier = self.scope.find(name)
@@ -280,8 +288,13 @@ class Unit:
             )
 
     def drop_state_facts(self) -> None:
-        """After a call, a raise or a choice nothing is known of state variables any more."""
-        self.facts = frozenset(f for f in self.facts if self.scope.find(f.removeprefix("knows ")) is not None)
+        """After a call, a raise or a choice nothing is known of state variables any more, nor how cards lie."""
+        self.facts = frozenset(f for f in self.facts if self.scope.find(about(f)) is not None)
+        self.drop_open_facts()
+
+    def drop_open_facts(self) -> None:
+        """After what may turn cards down it is not known any more which lie face up."""
+        self.facts = frozenset(f for f in self.facts if not f.startswith("open "))
 
     def suggestion(self, word: str, wanted: tuple[tuple[str, ...], ...]) -> str | None:
         """The nearest name, looked for in the groups of candidates one after the other."""
@@ -290,6 +303,17 @@ class Unit:
             if near is not None:
                 return near
         return None
+
+
+def about(fact: str) -> str:
+    """The name that a fact is about: ``c`` (it is not none), ``knows c`` (the reader does), ``open c`` (it lies face
+    up)."""
+    return fact.rpartition(" ")[2]
+
+
+def facts_but(facts: frozenset[str], names: Collection[str]) -> frozenset[str]:
+    """The facts that are not about any of these names."""
+    return frozenset(f for f in facts if about(f) not in names)
 
 
 def _article(sort: str) -> str:

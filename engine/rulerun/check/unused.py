@@ -22,6 +22,7 @@ from rulerun.check.symbols import (
     VariableSymbol,
     ZoneSymbol,
 )
+from rulerun.check.usual import is_usual
 from rulerun.document.model import ProcedureDecl, Ruleset, Scalar, TypeDecl, Word
 from rulerun.source.diagnostic import Diagnostics
 from rulerun.source.text import Piece, Source, Span
@@ -29,7 +30,7 @@ from rulerun.source.text import Piece, Source, Span
 _WORD = re.compile(r"[^\W\d]\w*")
 _COMMENT = re.compile(r"#[^\n]*")
 _LABEL = re.compile(r'"([^"\n]*)"')
-_NOT_NAMES = frozenset(("kind", "seen_by", "timing", "game"))
+_NOT_NAMES = frozenset(("kind", "timing", "game", "choices", "ranks"))
 """Words of the language or of people, which name nothing that a ruleset declares."""
 _BRACES = re.compile(r"\{([^}]*)\}")
 
@@ -47,6 +48,10 @@ def warn_unused(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> None:
     used: Counter[str] = Counter()
     for text in _texts(ruleset):
         used.update(words_in(text))
+    for name in symbols.usual.values():
+        below = symbols.names.get(name)
+        if isinstance(below, ProcedureSymbol):
+            used.update(words_in(below.decl.body.text) + words_in(below.decl.signature.text.partition("(")[2]))
     own: dict[str, Counter[str]] = {}
     for decl in (*ruleset.functions, *ruleset.rules, *ruleset.events):
         own[decl.name.text] = Counter(words_in(decl.body.text))
@@ -55,7 +60,7 @@ def warn_unused(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> None:
     }
     criteria = {criterion.name.text for criterion in symbols.criteria}
     for name, symbol in symbols.names.items():
-        if symbol.span is None or name == ENTRY or name in criteria:
+        if symbol.span is None or name == ENTRY or name in criteria or is_usual(name):
             continue
         if ruleset.outermost is not None and symbol.span.source is not ruleset.outermost:
             continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from rulerun.check.constants import Constant, RefusedError, Scope, conform, evaluate, whole_number
+from rulerun.check.ranks import left_out, standard_rank
 from rulerun.check.types import did_you_mean, element, listed, noun
 from rulerun.document.model import Entries, Items, Scalar, Value, Word
 from rulerun.ir.nodes import key_size
@@ -62,7 +63,9 @@ def read_value(value: Value, wanted: Type, scope: Scope) -> tuple[int, ...]:
         return (bits,)
     if isinstance(value, Items | Entries):
         what = "a list" if isinstance(value, Items) else "a mapping"
-        raise scope.refusal("RR0305", f"{noun(wanted)} is wanted {scope.place}, and this is {what}", value.span)
+        several = isinstance(value, Items) and scope.place == "in a deck row"
+        help_ = "for a card of each, put it under `each:`, as in `each: {colour: [red, blue]}`" if several else None
+        raise scope.refusal("RR0305", f"{noun(wanted)} is wanted {scope.place}, and this is {what}", value.span, help_)
     return read_scalar(value, wanted, scope).words
 
 
@@ -166,7 +169,10 @@ def key_indices(word: Word, key: Type | RangeKey, scope: Scope) -> list[int]:
             pass
     known = key_names(key, scope.symbols.players)
     way = did_you_mean(text, known) or f"the keys are {listed(known)}"
-    raise scope.refusal("RR0331", f"`{text}` is no key of {_key_noun(key)}", word.span, way)
+    message = f"`{text}` is no key of {_key_noun(key)}"
+    if isinstance(key, EnumType) and key == standard_rank(scope.symbols) and left_out(text, key.values):
+        message = f"the deck has no {text}, so `{text}` is no key of {key}"
+    raise scope.refusal("RR0331", message, word.span, way)
 
 
 def _numbers(text: str) -> range:

@@ -37,6 +37,7 @@ def _clear(unit: Unit, places: list[tuple[int, int]]) -> None:
 
 
 def window(unit: Unit, node: syn.Window) -> None:
+    _refuse_idle(unit, node)
     flow, at = unit.flow, unit.at(node.span)
     players = unit.checker.symbols.players
     seat = unit.variable(node.name.text, PLAYER, at)
@@ -105,6 +106,18 @@ def window(unit: Unit, node: syn.Window) -> None:
     flow.jump(done)
     flow.start(done)
     unit.facts = frozenset.intersection(head, unit.facts, *exit_.facts)
+
+
+def _refuse_idle(unit: Unit, node: syn.Window) -> None:
+    """A reaction that does nothing would only have the round begin anew, with the same on offer."""
+    for line in node.lines:
+        if line.body == ():
+            unit.checker.refuse(
+                "RR0515",
+                "after a reaction all are asked anew, so one that does nothing could be chosen for ever",
+                line.span,
+                help="passing is offered anyway: take the line out, or say below it what happens",
+            )
 
 
 def _frame(unit: Unit, at: int) -> choices.PlaceFor:

@@ -14,7 +14,8 @@ from rulerun.check.unit import Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import key_size
 from rulerun.ir.program import ZoneKind
-from rulerun.ir.types import CARD, CARDS, INT, RangeKey
+from rulerun.ir.types import CARD, CARDS, INT, RangeKey, Type
+from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 
 
@@ -33,6 +34,8 @@ def zone(unit: Unit, node: syn.Expr) -> ZoneUse:
     symbol = symbol_of(unit, node)
     assert symbol is not None
     written = node.indices if isinstance(node, syn.Index) else ()
+    if is_whole_board(symbol, node):
+        _refuse_whole_board(unit, symbol, node)
     if symbol.keys and not written:
         sample = ", ".join(indices.example(unit, k) for k in symbol.keys)
         whose = " and ".join(f"per {k}" for k in symbol.keys).replace("per Player", "per player")
@@ -44,6 +47,106 @@ def zone(unit: Unit, node: syn.Expr) -> ZoneUse:
         )
     axes, keys = indices.axes(unit, symbol.keys, written, 1, node.span, symbol.name)
     return ZoneUse(symbol, ir.ZoneRef(symbol.index, axes, unit.at(node.span)), keys, node.span)
+
+
+def is_whole_board(symbol: ZoneSymbol, node: syn.Expr) -> bool:
+    """Whether a node names a board without saying which place of it."""
+    written = node.indices if isinstance(node, syn.Index) else ()
+    return symbol.place_key is not None and len(written) == len(symbol.keys) - 1
+
+
+def _refuse_whole_board(unit: Unit, symbol: ZoneSymbol, node: syn.Expr) -> None:
+    assert symbol.place_key is not None
+    text, low = source_text(node.span), symbol.place_key.low
+    one = f"{text[:-1]}, {low}]" if isinstance(node, syn.Index) else f"{text}[{low}]"
+    unit.checker.refuse(
+        "RR0404",
+        f"`{text}` is a board: a place of it is wanted here",
+        node.span,
+        help=f"did you mean `{one}`? A board has no top and no order of its own, and cannot be shuffled",
+    )
+
+
+def board(unit: Unit, node: syn.Expr) -> ZoneUse | None:
+    """The whole board that a node names, as `ZoneUse` says; None if it names anything else."""
+    inner = node.zone if isinstance(node, syn.AllOf) else node
+    symbol = symbol_of(unit, inner)
+    if symbol is None or not is_whole_board(symbol, inner):
+        return None
+    written = inner.indices if isinstance(inner, syn.Index) else ()
+    key = symbol.place_key
+    assert key is not None
+    size = key_size(key, 0, 0)
+    axes, keys = indices.axes(unit, symbol.keys[:-1], written, size, inner.span, symbol.name)
+    first = ir.Axis(simplify.number(key.low), key.low, size, 1, False)
+    return ZoneUse(symbol, ir.ZoneRef(symbol.index, (*axes, first), unit.at(inner.span)), keys, node.span)
+
+
+def boards(unit: Unit, node: syn.Expr) -> tuple[ZoneUse, int] | None:
+    """The cards that lie on one board, or (``all of layout``) on all of a family, and how many places these have."""
+    whole = board(unit, node)
+    if whole is not None:
+        assert whole.symbol.place_key is not None
+        return whole, key_size(whole.symbol.place_key, 0, 0)
+    if isinstance(node, syn.AllOf) and not isinstance(node.zone, syn.Index):
+        symbol = symbol_of(unit, node.zone)
+        if symbol is not None and symbol.place_key is not None:
+            first = instances(unit, symbol, node)[0]
+            return ZoneUse(symbol, first.ref, (), node.span), symbol.size
+    return None
+
+
+def places(use: ZoneUse) -> list[ZoneUse]:
+    """The places of a whole board, in order."""
+    key = use.symbol.place_key
+    assert key is not None
+    found = []
+    for number in range(key.low, key.high + 1):
+        value = simplify.number(number)
+        axes = (*use.ref.axes[:-1], ir.Axis(value, key.low, key.high - key.low + 1, 1, False))
+        found.append(ZoneUse(use.symbol, ir.ZoneRef(use.symbol.index, axes, use.ref.at), (*use.keys, value), use.span))
+    return found
+
+
+def place(unit: Unit, use: ZoneUse, number: ir.Expr, span: Span) -> ZoneUse:
+    """A place of a whole board by its number."""
+    key = use.symbol.place_key
+    assert key is not None
+    if isinstance(number, ir.Const) and not key.low <= number.value <= key.high:
+        unit.checker.refuse(
+            "RR0412", f"`{use.symbol.name}` goes from {key.low} to {key.high}: there is no {number.value}", span
+        )
+    axis = ir.Axis(number, key.low, key.high - key.low + 1, 1, not isinstance(number, ir.Const))
+    ref = ir.ZoneRef(use.symbol.index, (*use.ref.axes[:-1], axis), unit.at(span))
+    return ZoneUse(use.symbol, ref, (*use.keys, number), span)
+
+
+def board_place(unit: Unit, node: syn.Expr) -> ZoneUse | None:
+    """The place of a board that a node names (``layout[me, 3]``): where a card is wanted, the card there."""
+    symbol = symbol_of(unit, node)
+    if symbol is None or symbol.place_key is None or is_whole_board(symbol, node):
+        return None
+    return zone(unit, node)
+
+
+def board_cards(unit: Unit, use: ZoneUse, count: int, at: int) -> Typed:
+    """The cards of a board as a set."""
+    local = unit.local(CARD)
+    domain = ir.BoardDomain(use.ref, count)
+    fold = ir.Fold(ir.FoldKind.SET, local, domain, None, ir.Local(local, CARD), None, CARDS, at)
+    return Typed(fold, CARDS, use)
+
+
+def value(unit: Unit, node: syn.Expr, wanted: Type | None) -> Typed:
+    """A zone where a value is wanted: the set of its cards; a place of a board is the card that lies there."""
+    at = unit.at(node.span)
+    whole = boards(unit, node)
+    if whole is not None:
+        return board_cards(unit, *whole, at)
+    use = zone(unit, node)
+    if use.symbol.place_key is not None and wanted != CARDS:
+        return Typed(ir.ZoneEnd(use.ref, ir.End.HEAD, at), CARD, use)
+    return Typed(ir.ZoneCards(use.ref), CARDS, use)
 
 
 def instances(unit: Unit, symbol: ZoneSymbol, node: syn.Expr) -> list[ZoneUse]:
@@ -68,17 +171,20 @@ def instances(unit: Unit, symbol: ZoneSymbol, node: syn.Expr) -> list[ZoneUse]:
 
 
 def several(unit: Unit, node: syn.Expr) -> list[ZoneUse] | None:
-    """The zones that a node means: one, or (``all of hand``) all instances of a family. None if it means no zone."""
+    """The zones that a node means: one, the places of a board, or (``all of hand``) all instances of a family. None if
+    it means no zone."""
     if isinstance(node, syn.AllOf):
         symbol = symbol_of(unit, node.zone)
         if symbol is None:
             return several(unit, node.zone) if isinstance(node.zone, syn.AllOf) else None
         if symbol.keys and not isinstance(node.zone, syn.Index):
             return instances(unit, symbol, node)
-        return [zone(unit, node.zone)]
+        whole = board(unit, node.zone)
+        return places(whole) if whole is not None else [zone(unit, node.zone)]
     if symbol_of(unit, node) is None:
         return None
-    return [zone(unit, node)]
+    whole = board(unit, node)
+    return places(whole) if whole is not None else [zone(unit, node)]
 
 
 def one(unit: Unit, node: syn.Expr, what: str) -> ZoneUse:
@@ -106,6 +212,19 @@ def one(unit: Unit, node: syn.Expr, what: str) -> ZoneUse:
         node.span,
         help=f"the zones are {', '.join(zones)}" if zones else None,
     )
+
+
+def mixable(unit: Unit, node: syn.Expr, what: str) -> ZoneUse:
+    """As `one`, where cards are to lie in no order: never a place of a board."""
+    use = one(unit, node, what)
+    if use.symbol.place_key is not None:
+        unit.checker.refuse(
+            "RR0403",
+            f"`{source_text(node.span)}` is a place of a board and holds one card, and a pile is wanted {what}",
+            node.span,
+            help="shuffle a pile, and deal from it to the board",
+        )
+    return use
 
 
 def is_undrawn(unit: Unit, use: ZoneUse) -> bool:
@@ -162,6 +281,9 @@ def _top_cards(unit: Unit, node: syn.End, use: ZoneUse) -> Typed:
 
 def all_cards(unit: Unit, node: syn.AllOf) -> Typed:
     """``all of Z`` as a set of cards."""
+    whole = boards(unit, node)
+    if whole is not None:
+        return board_cards(unit, *whole, unit.at(node.span))
     zones = several(unit, node)
     if zones is None:
         typed = expressions.lower(unit, node.zone, CARDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -9,10 +10,11 @@ from rulerun.check.card_names import Printed
 from rulerun.check.constant_text import text_of
 from rulerun.check.constants import Constant, RefusedError, Scope, evaluate
 from rulerun.check.names import Namespace
+from rulerun.check.seen_by import has_owner, words_said
 from rulerun.check.symbols import EnumSymbol, Symbols, ZoneSymbol
 from rulerun.check.teams import is_team
 from rulerun.check.types import did_you_mean, listed
-from rulerun.check.values import condition, read_int
+from rulerun.check.values import condition, parse_piece, read_int
 from rulerun.document.model import RefillDecl, Scalar, ZoneDecl
 from rulerun.ir.nodes import key_size
 from rulerun.ir.program import RefillRule, SeenBy, Zone, ZoneKind
@@ -34,7 +36,9 @@ def declare_zones(decls: tuple[ZoneDecl, ...], space: Namespace, scope: Scope, f
     for decl in decls:
         kind = ZoneKind(decl.kind.text)
         keys = _keys(decl, scope, found)
-        seen_by = _seen_by(decl, kind, keys, space.symbols, found)
+        if decl.places is not None:
+            keys = (*keys, _places(decl.places, decl, scope, found))
+        seen_by = _seen_by(decl, kind, keys, scope, found)
         size = 1
         for key in keys:
             size *= key_size(key, space.symbols.players, 0)
@@ -58,6 +62,7 @@ def declare_zones(decls: tuple[ZoneDecl, ...], space: Namespace, scope: Scope, f
             columns,
             decl.about,
             decl.name.span,
+            decl.seen_by is not None and decl.seen_by.text.strip() == SeenBy.EVERYONE.value,
         )
         if not space.declare(decl.name, "a zone", symbol):
             continue
@@ -76,6 +81,21 @@ def _keys(decl: ZoneDecl, scope: Scope, found: Diagnostics) -> Keys:
         if key is not None:
             keys.append(key)
     return tuple(keys)
+
+
+def _places(piece: Piece, decl: ZoneDecl, scope: Scope, found: Diagnostics) -> RangeKey:
+    """The numbers of a board's places: ``1..6``, or ``6``, which means the same."""
+    if ".." in piece.text:
+        key = zone_key(piece, scope, found, f"the places of `{decl.name}`")
+        return key if isinstance(key, RangeKey) else RangeKey(1, 1)
+    try:
+        count = evaluate(parse_piece(piece, scope), scope, INT).value
+    except RefusedError:
+        return RangeKey(1, 1)
+    if count < 1:
+        found.error("RR0308", f"a board of {count} places has none", piece.span(), help="write `1..6`, or `6`")
+        return RangeKey(1, 1)
+    return RangeKey(1, count)
 
 
 def zone_key(piece: Piece, scope: Scope, found: Diagnostics, what: str) -> Type | RangeKey | None:
@@ -111,8 +131,8 @@ def zone_key(piece: Piece, scope: Scope, found: Diagnostics, what: str) -> Type 
     return None
 
 
-def _seen_by(decl: ZoneDecl, kind: ZoneKind, keys: Keys, symbols: Symbols, found: Diagnostics) -> SeenBy:
-    owned = any(isinstance(key, PlayerType) or is_team(key, symbols) for key in keys)
+def _seen_by(decl: ZoneDecl, kind: ZoneKind, keys: Keys, scope: Scope, found: Diagnostics) -> SeenBy:
+    owned = has_owner(keys, scope.symbols)
     if decl.seen_by is None:
         if kind is ZoneKind.HAND and owned:
             return SeenBy.OWNER
@@ -124,20 +144,21 @@ def _seen_by(decl: ZoneDecl, kind: ZoneKind, keys: Keys, symbols: Symbols, found
             help=f"add `seen_by:` {allowed}; only a `hand` per player has a default, `owner`",
         )
         return SeenBy.EVERYONE
-    seen_by = SeenBy(decl.seen_by.text)
-    if seen_by in {SeenBy.OWNER, SeenBy.OTHERS} and not owned:
-        found.error(
-            "RR0321",
-            f"`{decl.name}` has no owner, so it cannot be seen by `{seen_by.value}`",
-            decl.seen_by.span,
-            help="a zone `per: player` has owners; any other is seen by `everyone` or `nobody`",
-        )
-        return SeenBy.EVERYONE
-    return seen_by
+    said = words_said(decl.seen_by, scope)
+    for word in said:
+        if word in {SeenBy.OWNER, SeenBy.OTHERS} and not owned:
+            found.error(
+                "RR0321",
+                f"`{decl.name}` has no owner, so it cannot be seen by `{word.value}`",
+                decl.seen_by.span(),
+                help="a zone `per: player` has owners; any other is seen by `everyone` or `nobody`",
+            )
+            return SeenBy.EVERYONE
+    return said[0] if said else SeenBy.EVERYONE
 
 
 def _instances(symbol: ZoneSymbol, symbols: Symbols) -> list[Zone]:
-    """One zone per combination of keys, row by row; names for people."""
+    """One zone per combination of keys, row by row; names for people. Whoever plays alone owns the team's zone."""
     ranges = [range(key_size(key, symbols.players, 0)) for key in symbol.keys]
     zones = []
     for values in product(*ranges):
@@ -148,9 +169,14 @@ def _instances(symbol: ZoneSymbol, symbols: Symbols) -> list[Zone]:
                 case PlayerType():
                     name += f" of P{value + 1}"
                     owner = value if owner < 0 else owner
+                case EnumType() if is_team(key, symbols) and symbols.teams == symbols.players:
+                    name += f" of P{value + 1}"
+                    owner = value if owner < 0 else owner
                 case EnumType() if is_team(key, symbols):
                     name += f" of team {value + 1}"
                     team = value
+                case RangeKey(low) if key is symbol.place_key:
+                    name = f"place {low + value} of {name}"
                 case RangeKey(low):
                     name += f" {low + value}"
                 case _:
@@ -253,6 +279,27 @@ def place_cards(decls: tuple[ZoneDecl, ...], symbols: Symbols, scope: Scope, fou
     symbols.start = tuple(
         _start_of(card, filters, rest, decls, symbols, scope, found) for card in range(symbols.card_count)
     )
+    _one_card_a_place(decls, symbols, found)
+
+
+def _one_card_a_place(decls: tuple[ZoneDecl, ...], symbols: Symbols, found: Diagnostics) -> None:
+    """RR0348 where more than one card starts at a place of a board."""
+    if found.has_errors:
+        return
+    lying = Counter(symbols.start)
+    for decl in decls:
+        symbol = symbols.names.get(decl.name.text)
+        if not isinstance(symbol, ZoneSymbol) or symbol.kind is not ZoneKind.BOARD or decl.start is None:
+            continue
+        for zone in range(symbol.first, symbol.first + symbol.size):
+            if lying[zone] > 1 and not (is_whole_deck(decl.start) and symbol.size > 1):
+                found.error(
+                    "RR0348",
+                    f"{lying[zone]} cards would start at {symbols.zones_data[zone].name}, which holds one",
+                    decl.start.span,
+                    help="`place` is the number of the place: `start: number == place`",
+                )
+                break
 
 
 def _start_of(

@@ -7,7 +7,8 @@ What names, types and texts mean is not known here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulerun.document import take
@@ -56,9 +57,11 @@ PART_SECTIONS = (
     "limit",
 )
 SECTIONS = ("rulerun", "game", "about", *PART_SECTIONS, "variants")
+NESTED = frozenset(("nested", "do"))
 TIMINGS = ("before", "instead of", "after")
-KINDS = ("pile", "row", "hand")
+KINDS = ("pile", "row", "board", "hand")
 SEEN_BY = ("everyone", "owner", "others", "nobody")
+OPEN_QUESTION = re.compile(r"\sif\s")
 
 
 @dataclass
@@ -70,6 +73,8 @@ class Builder:
     read_csv: CsvReader | None = None
     declared: Mapping[str, Scalar] = field(default_factory=dict)
     """The defaults that options were declared with, where a variant or a setting has changed them."""
+    replaced: Mapping[tuple[str, str], Sequence[tuple[Word, Value]]] = field(default_factory=dict)
+    """By section and name: the functions, rules and events that were there before, the nearest first."""
 
     # ------------------------------------------------------------ whole documents
 
@@ -97,9 +102,9 @@ class Builder:
             zones=self.zones(parts["zones"]),
             state=self.state(parts.get("state")),
             tables=self.tables(parts.get("tables")),
-            functions=self.procedures(parts.get("functions")),
-            rules=self.procedures(parts["rules"]),
-            events=self.procedures(parts.get("events")),
+            functions=self.procedures(parts.get("functions"), "functions"),
+            rules=self.procedures(parts["rules"], "rules"),
+            events=self.procedures(parts.get("events"), "events"),
             triggers=self.triggers(parts.get("triggers")),
             result=self.result(parts["result"]),
             limit=self.limit(parts.get("limit")),
@@ -129,7 +134,7 @@ class Builder:
         self.state(parts.get("state"))
         self.tables(parts.get("tables"))
         for key in ("functions", "rules", "events"):
-            self.procedures(parts.get(key))
+            self.procedures(parts.get(key), key)
         self.triggers(parts.get("triggers"))
         if "result" in parts:
             self.result(parts["result"])
@@ -193,13 +198,16 @@ class Builder:
             if self.partial and not isinstance(part, Entries):
                 take.scalar(part)
                 continue
-            option = take.entries(part, ("type", "default", "range", "about"), () if self.partial else ("default",))
-            default, type_, range_, about = (option.get(k) for k in ("default", "type", "range", "about"))
+            keys = ("default", "type", "one_of", "range", "about")
+            option = take.entries(part, keys, () if self.partial else ("default",))
+            default, type_, one_of, range_, about = (option.get(k) for k in keys)
             said = take.text(about) if about is not None else ""
+            choices = tuple(take.name(take.word(v)) for v in take.items(one_of)) if one_of is not None else None
             type_text, range_text = self.piece(type_), self.piece(range_)
             if default is not None:
                 declared = self.declared.get(key.text, take.scalar(default))
-                made.append(OptionDecl(key, type_text, take.scalar(default), range_text, said, key.span, declared))
+                value = take.scalar(default)
+                made.append(OptionDecl(key, type_text, value, range_text, said, key.span, declared, choices))
         return tuple(made)
 
     def piece(self, value: Value | None) -> Piece | None:
@@ -223,26 +231,30 @@ class Builder:
         return build_cards(value, self.found, self.read_csv, partial=self.partial)
 
     def zones(self, value: Value | None) -> tuple[ZoneDecl, ...]:
-        keys = ("kind", "per", "seen_by", "start", "refill", "columns", "about")
+        keys = ("kind", "per", "seen_by", "start", "refill", "columns", "about", "places")
         made = []
         for key, part in self.named(value):
             zone = take.entries(part, keys, ("kind",))
-            kind, per, seen_by, start, refill, columns, about = (zone.get(k) for k in keys)
+            kind, per, seen_by, start, refill, columns, about, places = (zone.get(k) for k in keys)
             assert kind is not None
-            for unfit, kinds in ((refill, ("hand",)), (columns, ("hand", "pile"))):
+            without = ((refill, ("hand", "board")), (columns, ("hand", "pile")), (places, ("hand", "pile", "row")))
+            for unfit, kinds in without:
                 if unfit is not None and take.word(kind).text in kinds:
                     raise take.MisshapenError("this does not go with this kind of zone", unfit.span)
+            if places is None and take.word(kind).text == "board":
+                raise take.MisshapenError("a board says which `places` it has", key.span)
             made.append(
                 ZoneDecl(
                     key,
                     take.one_of(kind, KINDS),
                     tuple(take.scalar(p).piece for p in take.items(per)) if per is not None else (),
-                    take.one_of(seen_by, SEEN_BY) if seen_by is not None else None,
+                    self.seen_by(seen_by) if seen_by is not None else None,
                     take.scalar(start) if start is not None else None,
                     self.refill(refill) if refill is not None else None,
                     take.number(columns, 1, 100) if columns is not None else None,
                     take.text(about) if about is not None else "",
                     key.span,
+                    take.scalar(places).piece if places is not None else None,
                 )
             )
         return tuple(made)
@@ -265,13 +277,21 @@ class Builder:
         made = []
         for key, part in self.named(value):
             if isinstance(part, Entries):
-                written = take.entries(part, ("type", "start"), ("type",))
-                type_, start = written.get("type"), written.get("start")
+                written = take.entries(part, ("type", "start", "seen_by"), ("type",))
+                type_, start, seen_by = (written.get(k) for k in ("type", "start", "seen_by"))
                 assert type_ is not None
-                made.append(StateDecl(key, self.text(key.text, type_), start, key.span))
+                seers = self.seen_by(seen_by) if seen_by is not None else None
+                made.append(StateDecl(key, self.text(key.text, type_), start, key.span, seers))
             else:
                 made.append(StateDecl(key, self.text(key.text, part), None, key.span))
         return tuple(made)
+
+    def seen_by(self, value: Value) -> Piece:
+        """Who sees it: one of the words, or a text over the options that gives one: ``owner if hidden else everyone``.
+        """
+        if not OPEN_QUESTION.search(take.scalar(value).piece.text):
+            take.one_of(value, SEEN_BY)
+        return self.text("seen_by", value)
 
     def tables(self, value: Value | None) -> tuple[TableDecl, ...]:
         made = []
@@ -299,7 +319,8 @@ class Builder:
             return value
         return take.scalar(value)
 
-    def procedures(self, value: Value | None) -> tuple[ProcedureDecl, ...]:
+    def procedures(self, value: Value | None, section: str) -> tuple[ProcedureDecl, ...]:
+        """Functions, rules or events: a text each, or ``{nested: N, do: TEXT}``."""
         made: list[ProcedureDecl] = []
         first: dict[str, Word] = {}
         for key, part in self.named(value, anything=True):
@@ -308,9 +329,36 @@ class Builder:
             if earlier is not name:
                 self.tell_twice(name, earlier)
                 continue
-            body = take.rule_text(key.text, part, self.found)
-            made.append(ProcedureDecl(name, take.piece_of_key(key), body, key.span))
+            made.append(self.procedure(section, name, key, part))
         return tuple(made)
+
+    def procedure(self, section: str, name: Word, key: Word, part: Value) -> ProcedureDecl:
+        """One of them, with those that it was written in place of."""
+        made: ProcedureDecl | None = None
+        for written, text in ((key, part), *self.replaced.get((section, name.text), ()))[::-1]:
+            nested, text = self.nested(text, pure=section == "functions") if section != "result" else (None, text)
+            body = take.rule_text(written.text, text, self.found)
+            signature = take.piece_of_key(written)
+            made = ProcedureDecl(take.leading_word(written), signature, body, written.span, nested, made)
+        assert made is not None
+        return made
+
+    def nested(self, part: Value, *, pure: bool) -> tuple[Scalar | None, Value]:
+        """How often a rule may be in progress at once, where it says so, and its text."""
+        if not isinstance(part, Entries) or not NESTED & {k.text for k, _ in part.entries}:
+            return None, part
+        written = take.entries(part, NESTED, NESTED)
+        nested, do = written.get("nested"), written.get("do")
+        assert nested is not None
+        assert do is not None
+        if pure:
+            self.found.error(
+                "RR0129",
+                "a function cannot call itself, so it has no `nested`",
+                nested.span,
+                help="make it a rule, or say it with a loop",
+            )
+        return take.scalar(nested), do
 
     def tell_twice(self, name: Word, earlier: Word) -> None:
         self.found.error(
@@ -324,12 +372,13 @@ class Builder:
     def triggers(self, value: Value | None) -> tuple[TriggerDecl, ...]:
         made = []
         for key, part in self.named(value, anything=True):
-            trigger = take.entries(part, (*TIMINGS, "if", "do", "ahead of"), ("do",))
+            trigger = take.entries(part, (*TIMINGS, "for", "if", "do", "nested", "ahead of"), ("do",))
             timings = [(k, v) for k, v in trigger.entries if k.text in TIMINGS]
             if len(timings) != 1:
                 raise take.MisshapenError("a trigger has one of `before`, `instead of` and `after`", key.span)
             timing, event = timings[0]
-            condition, do = trigger.get("if"), trigger.get("do")
+            condition, do, over = trigger.get("if"), trigger.get("do"), trigger.get("for")
+            nested = trigger.get("nested")
             if (ahead := trigger.get("ahead of")) is not None:
                 take.word(ahead)
             assert do is not None
@@ -341,6 +390,8 @@ class Builder:
                     take.rule_text("if", condition, self.found) if condition is not None else None,
                     take.rule_text("do", do, self.found),
                     key.span,
+                    take.rule_text("for", over, self.found) if over is not None else None,
+                    take.scalar(nested) if nested is not None else None,
                 )
             )
         return tuple(made)
@@ -356,11 +407,9 @@ class Builder:
             if key.text == "winner":
                 winner = tuple(take.rule_text("winner", w, self.found) for w in take.items(part))
             elif key.text == "won":
-                body = take.rule_text("won", part, self.found)
-                won = ProcedureDecl(take.leading_word(key), take.piece_of_key(key), body, key.span)
+                won = self.procedure("result", take.leading_word(key), key, part)
             elif score is None and (name := take.leading_word(key)).text == "score":
-                body = take.rule_text(key.text, part, self.found)
-                score = ProcedureDecl(name, take.piece_of_key(key), body, key.span)
+                score = self.procedure("result", name, key, part)
             else:
                 raise take.MisshapenError(f"`{key.text}` is not known here", key.span)
         if self.partial:

@@ -64,14 +64,15 @@ def _deck_part(value: Value, found: Diagnostics, read_csv: CsvReader | None, set
     where = row.get("where")
     condition = take.rule_text("where", where, found) if where is not None else None
     if (standard := row.get("standard")) is not None:
-        take.entries(row, ("standard", "where", "jokers", "copies"))
-        jokers, copies = row.get("jokers"), row.get("copies")
+        take.entries(row, ("standard", "ranks", "where", "jokers", "copies"))
+        ranks, jokers, copies = row.get("ranks"), row.get("jokers"), row.get("copies")
         return StandardDeck(
             take.word(standard),
             condition,
             take.scalar(jokers) if jokers is not None else None,
             take.scalar(copies) if copies is not None else None,
             row.span,
+            tuple(take.word(rank) for rank in take.items(ranks)) if ranks is not None else None,
         )
     if (csv := row.get("csv")) is not None:
         take.entries(row, ("csv",))

@@ -22,6 +22,8 @@ _LONGEST_LINE = 2_000
 _PLAIN_TEXTS = ("game", "about", "name", "sources", "default", "range", "type", "start", "csv", "extends", "copies")
 """Keys whose text is not of rules, and seldom long."""
 
+_QUOTED_IN_BRACES = re.compile(r"""\{[^{}\n]*["'][^{}\n]*\}""")
+
 _SIGNS = {
     "@": "YAML keeps `@` for itself",
     "`": "YAML keeps the sign ` for itself",
@@ -45,6 +47,11 @@ _SIGNS = {
 
 def block_help(key: str, text: str) -> str:
     """The way out for text that stands badly on one line: the same in a ``|`` block, or in quotes if it is no rule."""
+    if key == "name" and _QUOTED_IN_BRACES.search(text):
+        return (
+            "within `{…}` stands a field, and no text in quotes: give the cards a field of a type of your own that "
+            "says it, and show that"
+        )
     if key in _PLAIN_TEXTS and "\n" not in text.strip():
         said = _shortened(text.strip().strip("\"'")).replace("'", "''")
         return f"put it in quotes: {key}: '{said}'"

@@ -65,7 +65,7 @@ Value = Scalar | Items | Entries
 
 @node
 class OptionDecl:
-    """``name: {default, range, about, type}``. ``default`` may have been set by a variant or by ``--set``."""
+    """``name: {default, range, about, type, one_of}``. ``default`` may have been set by a variant or by ``--set``."""
 
     name: Word
     type: Piece | None
@@ -75,6 +75,8 @@ class OptionDecl:
     span: Span
     declared: Scalar | None = None
     """The default that the option was declared with, which tells its type where none is written."""
+    choices: tuple[Word, ...] | None = None
+    """``one_of``: the values of a type that is this option's alone."""
 
 
 @node
@@ -99,13 +101,15 @@ class FieldDecl:
 
 @node
 class StandardDeck:
-    """``{standard: french52, where: TEXT, jokers: N, copies: N}`` or ``deck: french52``."""
+    """``{standard: french52, where: TEXT, jokers: N, copies: N, ranks: [ace, two..king]}`` or ``deck: french52``."""
 
     name: Word
     where: Piece | None
     jokers: Scalar | None
     copies: Scalar | None
     span: Span
+    ranks: tuple[Word, ...] | None = None
+    """Which ranks the deck has, from low to high: names, and spans of names in the deck's usual order."""
 
 
 @node
@@ -159,30 +163,35 @@ class RefillDecl:
 
 @node
 class ZoneDecl:
-    """``kind``: pile, row, hand (board ◇). ``per``: the keys as written (player, an enum, a range), outermost first.
-    ``seen_by``: everyone, owner, others, nobody, or None where not said. ``start``: "deck" or a filter over ``card``.
+    """``kind``: pile, row, board, hand. ``per``: the keys as written (player, an enum, a range), outermost first.
+    ``seen_by``: everyone, owner, others, nobody, or a text over the options that gives one of them; None where not
+    said. ``start``: "deck" or a filter over ``card``.
     """
 
     name: Word
     kind: Word
     per: tuple[Piece, ...]
-    seen_by: Word | None
+    seen_by: Piece | None
     start: Scalar | None
     refill: RefillDecl | None
     columns: int | None
     about: str
     span: Span
+    places: Piece | None = None
+    """Of a board: the numbers of its places as written, a range or how many."""
 
 
 @node
 class StateDecl:
-    """``total: int per Player`` or ``{type: ..., start: ...}``; ``start`` is one value, or a mapping by key for a
-    ``T per K``."""
+    """``total: int per Player`` or ``{type: ..., start: ..., seen_by: ...}``; ``start`` is one value, or a mapping by
+    key for a ``T per K``. ``seen_by``: everyone, owner, others, nobody, or a text over the options that gives one of
+    them; None where not said."""
 
     name: Word
     type: Piece
     start: Value | None
     span: Span
+    seen_by: Piece | None = None
 
 
 @node
@@ -200,17 +209,21 @@ class TableDecl:
 @node
 class ProcedureDecl:
     """A function, a rule or an event: ``turn(Player me): |`` and its text. ``name``: the leading word of the signature.
-    """
+    ``nested``: how often a rule or event may be in progress at once, where it says so."""
 
     name: Word
     signature: Piece
     body: Piece
     span: Span
+    nested: Scalar | None = None
+    replaced: ProcedureDecl | None = None
+    """What a variant or an extending file wrote this in place of; `as usual` runs it."""
 
 
 @node
 class TriggerDecl:
-    """``timing``: "before", "instead of" or "after"; ``event``: ``taken(taker, card)`` as written."""
+    """``timing``: "before", "instead of" or "after"; ``event``: ``taken(taker, card)`` as written; ``over``: what it is
+    run for, ``card in hand[taker]``, None where it is run once."""
 
     name: Word
     timing: str
@@ -218,6 +231,9 @@ class TriggerDecl:
     condition: Piece | None
     body: Piece
     span: Span
+    over: Piece | None = None
+    nested: Scalar | None = None
+    """How often its event may be in progress at once."""
 
 
 @node

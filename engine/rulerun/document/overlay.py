@@ -67,7 +67,9 @@ class Layer:
                             yield ("cards", f"{key.text}.{name.text}"), name, type_
                     else:
                         yield (section.text, part_name(section.text, key)), key, part
-            elif section.text not in ("about", "after", "extends", "variants", "rulerun"):
+            elif section.text == "about" and self.name:
+                continue  # it is about the variant, not about the game
+            elif section.text not in ("after", "extends", "variants", "rulerun"):
                 yield (section.text, ""), section, value
 
 
@@ -195,6 +197,11 @@ def _tell_overlaid(file: Layer, variants: Sequence[Layer], found: Diagnostics) -
                 )
 
 
+def _above(layer: Layer, other: Layer) -> bool:
+    """Whether a layer is meant to lie on top of another: both are files, or it says so."""
+    return not (layer.name or other.name) or any(find_layer(word.text, [other]) for word in layer.after)
+
+
 def _offer(names: list[str]) -> str:
     return "there are: " + ", ".join(f"`{n}`" for n in names) if names else "there are no others"
 
@@ -236,6 +243,10 @@ class Working:
     removed: set[PartId] = field(default_factory=set)
     declared: dict[str, Scalar] = field(default_factory=dict)
     """The first defaults of options that have been set to something else."""
+    replaced: dict[PartId, tuple[tuple[Word, Value], ...]] = field(default_factory=dict)
+    """Of functions, rules, events and what the result says: what stood there before, the nearest layer first."""
+    authors: dict[PartId, Layer] = field(default_factory=dict)
+    """The layer that last wrote a part."""
 
     @staticmethod
     def of(root: Entries, found: Diagnostics) -> Working:
@@ -285,7 +296,20 @@ class Working:
             elif section == "options":
                 self.option(inside, key, value)
             else:
+                self.keep(part, inside.get(name), value, layer)
                 self.named(inside, section, name, key, value)
+
+    def keep(self, part: PartId, was: tuple[Word, Value] | None, value: Value, layer: Layer) -> None:
+        """Remembers what `layer` replaces. Two variants that say the same change it once, unless one says that it
+        comes after the other."""
+        if part[0] not in (*PROCEDURES, "result"):
+            return
+        other = self.authors.get(part)
+        self.authors[part] = layer
+        if was is None or take.is_null(value):
+            self.replaced.pop(part, None)
+        elif other is None or take.plain(was[1]) != take.plain(value) or _above(layer, other):
+            self.replaced[part] = (was, *self.replaced.get(part, ()))
 
     def whole(self, section: str, key: Word, value: Value) -> None:
         if take.is_null(value):

@@ -14,6 +14,7 @@ from rulerun.document.cards import Rows
 from rulerun.document.csvfile import read_csv
 from rulerun.document.model import Entries, Ruleset, Scalar, VariantInfo, Word
 from rulerun.document.overlay import Layer, Working, among_files, extending_layer, find_layer, in_order, layers_of
+from rulerun.document.state_lines import separated
 from rulerun.document.yaml import core_value, read_yaml
 from rulerun.source.diagnostic import Diagnostic, Diagnostics, UsageError
 from rulerun.source.files import Folder
@@ -82,7 +83,7 @@ def _read(
     def csv(file: Word, sets: frozenset[str]) -> Rows:
         return _read_csv(file, folders[file.span.source], sets, found)
 
-    builder = Builder(found, read_csv=csv, declared=work.declared)
+    builder = Builder(found, read_csv=csv, declared=work.declared, replaced=work.replaced)
     try:
         ruleset = builder.ruleset(
             work.root(),
@@ -125,6 +126,7 @@ def _chain(source: Source, folder: Folder, found: Diagnostics) -> list[_File]:
         root = read_yaml(source, found)
         if root is None:
             return files
+        root = separated(root, found)
         files.insert(0, _File(source, folder, root))
         extends = root.get("extends")
         if not _well_shaped(root, extending=extends is not None, found=found) or extends is None:

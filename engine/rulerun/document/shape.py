@@ -23,12 +23,6 @@ from rulerun.source.text import Span
 
 MOST_TOLD = 100
 NAMES = "a name has letters, digits and `_` and does not begin with a digit"
-LATER = {
-    "for": "triggers for each card",
-    "board": "zones of fixed places that may be empty",
-    "nested": "rules that call themselves",
-}
-"""Keys and words of the language that a later version will read."""
 
 
 def schema_text() -> str:
@@ -46,8 +40,15 @@ def explain_shape(root: Entries, found: Diagnostics) -> bool:
     before = len(found.found)
     missing: dict[tuple[str | int, ...], _Teller] = {}
     meant: set[tuple[tuple[str | int, ...], str]] = set()  # what misspelt keys should have been: not missing besides
-    for error in islice(Draft7Validator(schema).iter_errors(take.plain(root)), MOST_TOLD):
-        teller = _Teller(root, schema, error, found)
+    told: set[tuple[int, str, str]] = set()  # state variables on one line share what the line says: it is told once
+    errors = islice(Draft7Validator(schema).iter_errors(take.plain(root)), MOST_TOLD)
+    tellers = sorted((_Teller(root, schema, error, found) for error in errors), key=_Teller.position)
+    for teller in tellers:
+        error = teller.error
+        fault = (id(teller.value), str(error.validator), str(error.message))
+        if fault in told:
+            continue
+        told.add(fault)
         if error.validator == "required":
             missing.setdefault(tuple(teller.path), teller).lacks(error)
         else:
@@ -80,6 +81,10 @@ class _Teller:
                     self.value = items[step]
                 case Scalar():
                     break
+
+    def position(self) -> int:
+        """Where its key stands: jsonschema finds faults in no certain order."""
+        return self.key.span.start if self.key is not None else -1
 
     @property
     def name(self) -> str:
@@ -136,15 +141,16 @@ class _Teller:
         if self.wants.get("title") == "templates" and all(take.is_null(v) for _, v in self.value.entries):
             take.not_a_text("name", self.value, self.found)
             return
-        keys = (k for k, _ in self.value.entries if k.text not in known)
+        keys = [k for k, _ in self.value.entries if k.text not in known]
+        bare = {k for k, v in self.value.entries if take.is_null(v) and " " in k.text}
         for key in islice((k for k in keys if not any(re.search(p, k.text) for p in patterns)), MOST_TOLD):
-            if key.text in LATER:
-                self.later(key.text, key.span)
-                continue
             shown = [*known, "score(Player p)"] if patterns else known
             place = f"in {self.name}" if self.key is not None else "in a ruleset"
             message = f"`{key.text}` is not known {place}"
-            self.found.error("RR0110", message, key.span, help=self.way_out(key, shown), expected=tuple(shown))
+            way = self.way_out(key, shown)
+            if way is None and key in bare:
+                way = "inside `{…}` a `,` ends an entry: put the text before it in quotes if this belongs to it"
+            self.found.error("RR0110", message, key.span, help=way, expected=tuple(shown))
 
     def way_out(self, key: Word, known: list[str]) -> str | None:
         near = nearest(key.text, known)
@@ -157,12 +163,6 @@ class _Teller:
         if self.key is None and "(" in key.text:
             return "a text with parameters stands, indented, below `functions:`, `rules:` or `events:`"
         return None
-
-    def later(self, word: str, span: Span) -> None:
-        message = f"`{word}` belongs to a later version of the language and is not read yet"
-        self.found.error(
-            "RR0130", message, span, help=f"{LATER[word]} must be told with rules and state variables until then"
-        )
 
     def lacks(self, error: Any) -> None:
         """Remembers the key that `error` misses here: all that one mapping lacks is told at once."""
@@ -213,6 +213,8 @@ class _Teller:
         is_ = take.what_is(self.value)
         where = f"an entry of {self.name}" if self.path and isinstance(self.path[-1], int) else self.name
         help_ = NAMES if title == "name" else self.description()
+        if title == "name" and self.key is not None and self.key.text == "one_of":
+            help_ = f"{NAMES}; a choice of numbers is a `range`"
         source = self.value.span.source
         if isinstance(self.value, Entries) and title == "text" and source.text.startswith("{", self.value.span.start):
             help_ = "a text that begins with `{` must stand in quotes"
@@ -221,9 +223,6 @@ class _Teller:
     def not_one_of(self, words: Iterable[str]) -> None:
         known = tuple(words)
         said = self.value.piece.text if isinstance(self.value, Scalar) else take.what_is(self.value)
-        if said in LATER:
-            self.later(said, self.value.span)
-            return
         near = nearest(said, known)
         help_ = f"did you mean `{near}`?" if near else None
         shown = f"`{said}`" if isinstance(self.value, Scalar) and said else "this"
@@ -241,7 +240,9 @@ class _Teller:
         else:
             message = f"`{said}` cannot be a name"
             help_ = NAMES
-            if " " in said or "-" in said:
+            if "," in said:
+                help_ += "; only variables of the `state` can share a line"
+            elif " " in said or "-" in said:
                 help_ += f": `{re.sub(r'[ -]+', '_', said)}`"
         self.found.error("RR0131", message, span, help=help_)
 
@@ -255,6 +256,8 @@ class _Teller:
 
 
 def _type_words(names: list[str], title: str | None) -> str:
+    if title == "number":
+        return "a number"
     if title in ("text", "name"):
         return "a text" if title == "text" else "a name"
     words = {"object": "a mapping", "array": "a list", "integer": "a whole number", "boolean": "`true` or `false`"}

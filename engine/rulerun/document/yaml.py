@@ -211,6 +211,11 @@ class _Composer:
         if event.value == "<<" and not scalar.quoted:
             self.refuse("RR0105", "merge keys (`<<`) are not read here", event, "write out the entries that are meant")
         if event.value == "":
+            before = self.source.text[: int(event.start_mark.index)].rstrip(" ,]")
+            if before.endswith("?"):
+                span = Span(self.source, len(before) - 1, len(before))
+                self.found.error("RR0117", "`?` alone begins a key for YAML", span, help='put it in quotes: "?"')
+                raise _RefusedError
             self.refuse("RR0117", "this entry has no key before its `:`", event)
         if "\n" in self.source.text[scalar.span.start : scalar.span.end] or len(event.value) > MAX_KEY:
             self.refuse("RR0117", f"the key of an entry must be short, {MAX_KEY} characters on one line at most", event)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +11,7 @@ from rulerun.faces.loading import Opened, json_option, open_ruleset, print_json,
 from rulerun.source.diagnostic import Diagnostics, RulesetError
 
 if TYPE_CHECKING:
-    from rulerun.document.model import Ruleset
+    from rulerun.document.model import OptionDecl, Ruleset
 
 SCHEMA_VERSION = 1
 
@@ -23,17 +24,19 @@ def list_rulesets(file: str | None, as_json: bool) -> None:
 
     With FILE: all variants and options of that ruleset.
     """
-    from rulerun.source.shipped import shipped_names
+    from rulerun.source.shipped import shipped_forms, shipped_names
 
     names = [file] if file is not None else shipped_names()
     rulesets = [(name, _read(open_ruleset(name))) for name in names]
+    forms = {name: [(form, _read(open_ruleset(form))) for form in shipped_forms(name)] for name in shipped_names()}
     if as_json:
-        print_json({"schema_version": SCHEMA_VERSION, "rulesets": [_document(n, r) for n, r in rulesets]})
+        documents = [_document(n, r) | {"forms": [_document(*form) for form in forms.get(n, [])]} for n, r in rulesets]
+        print_json({"schema_version": SCHEMA_VERSION, "rulesets": documents})
         return
     for number, (name, ruleset) in enumerate(rulesets):
         if number:
             click.echo()
-        _tell(name, ruleset, whole=file is not None)
+        _tell(name, ruleset, forms.get(name, []), whole=file is not None)
     if file is None:
         click.echo()
         hint = "to watch one: rulerun NAME; to play it: rulerun play NAME; its options: rulerun list NAME"
@@ -62,6 +65,7 @@ def _document(name: str, ruleset: Ruleset) -> dict[str, object]:
                 "name": str(o.name),
                 "default": o.default.value,
                 "range": None if o.range is None else _line(o.range.text),
+                "one_of": _choices(o, ruleset) or None,
                 "about": _line(o.about),
             }
             for o in ruleset.options
@@ -69,21 +73,33 @@ def _document(name: str, ruleset: Ruleset) -> dict[str, object]:
     }
 
 
-def _tell(name: str, ruleset: Ruleset, *, whole: bool) -> None:
+def _tell(name: str, ruleset: Ruleset, forms: Sequence[tuple[str, Ruleset]], *, whole: bool) -> None:
     fewest, most = ruleset.players
     span = f"{fewest}" if fewest == most else f"{fewest}-{most}"
     click.echo(f"{click.style(name, bold=True)}  {ruleset.game}, {span} players")
     if ruleset.about:
         click.echo(f"  {_line(ruleset.about)}")
-    rows = [(f"--with {shell_word(v.name)}", _line(v.about)) for v in ruleset.variants]
+    rows = [(form, _line(extended.about)) for form, extended in forms]
+    rows += [(f"--with {shell_word(v.name)}", _line(v.about)) for v in ruleset.variants]
     if whole:
         for option in ruleset.options:
-            allowed = "" if option.range is None else f" ({_line(option.range.text)})"
-            rows.append((f"--set {option.name}={option.default.piece.text.strip()}", _line(option.about) + allowed))
+            allowed = ", ".join(_choices(option, ruleset)) if option.range is None else _line(option.range.text)
+            told = " ".join(part for part in (_line(option.about), f"({allowed})" if allowed else "") if part)
+            rows.append((f"--set {option.name}={option.default.piece.text.strip()}", told))
     width = min(max((len(setting) for setting, _ in rows), default=0), 40)
     for setting, about in rows:
         told = click.style(about, dim=True) if about else ""
         click.echo(f"  {click.style(setting.ljust(width), fg='cyan')}  {told}".rstrip())
+
+
+def _choices(option: OptionDecl, ruleset: Ruleset) -> list[str]:
+    """The words that an option can be set to, where it is one of some: its own, or those of the type it names."""
+    if option.choices is not None:
+        return [str(value) for value in option.choices]
+    if option.type is None:
+        return []
+    named = next((t for t in ruleset.types if str(t.name) == _line(option.type.text)), None)
+    return [] if named is None else [str(value) for value in named.values]
 
 
 def _line(text: str) -> str:

@@ -43,7 +43,7 @@ def locate(file: str) -> str:
 
     if file == STDIN or os.path.isfile(file):
         return file
-    if os.sep not in file and find_shipped(file) is not None:
+    if find_shipped(file) is not None and not (os.sep in file and os.path.exists(file)):
         return f"{file.removesuffix('.yaml')}.yaml" if os.path.isdir(file) else file
     if not os.path.exists(file):
         raise UsageError(_missing(file))
@@ -65,10 +65,13 @@ def open_ruleset(file: str) -> Opened:
 
 def _missing(file: str) -> str:
     """What to say of a FILE that is neither there nor comes along."""
-    from rulerun.source.shipped import shipped_names
+    from rulerun.source.shipped import shipped_forms, shipped_names
     from rulerun.source.spell import nearest
 
     folder = os.path.dirname(file)
+    if folder in shipped_names() and not os.path.isdir(folder):
+        near = nearest(file.removesuffix(".yaml"), [folder, *shipped_forms(folder)])
+        return f"there is no file and no ruleset '{file}'" + (f"; did you mean '{near}'?" if near else "")
     if folder and not os.path.isdir(folder):
         return f"there is no file {file} (there is no folder {folder})"
     try:
@@ -76,7 +79,11 @@ def _missing(file: str) -> str:
     except OSError:
         beside = []
     names = shipped_names()
-    near_file = nearest(os.path.basename(file), beside)
+    base = os.path.basename(file)
+    without_end = next((name for name in beside if name.casefold() == f"{base}.yaml".casefold()), None)
+    if without_end is not None:
+        return f"there is no file '{file}'; did you mean '{os.path.join(folder, without_end)}'?"
+    near_file = nearest(base, beside)
     near_name = None if folder else nearest(file.removesuffix(".yaml").removesuffix(".yml"), names)
     if near_name is not None:
         return f"there is no file and no ruleset '{file}'; did you mean '{near_name}'?"

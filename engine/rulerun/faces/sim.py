@@ -89,6 +89,8 @@ def sim(
         raise UsageError(f"--executor {executor}: {error}") from None
     seconds = volume.seconds
     tally, faults = volume.tally, volume.faults
+    if volume.native_failed and not verbose:
+        click.echo(f"played by the interpreter: {volume.why}", err=True)
     if verbose:
         click.echo(f"executor: {volume.executor}, ready in {volume.ready_seconds:.2f} s", err=True)
         if volume.why:
@@ -255,6 +257,7 @@ def _tell_faults(tally: Tally, faults: list[Faulted], commands: list[str]) -> No
         click.echo(
             f"{click.style('fault', fg='red', bold=True)} {place}{fault.fault.code} {fault.fault.message}", err=True
         )
-        click.echo(f"  after {fault.decisions} decisions; to see it: {command}", err=True)
+        decisions = f"{fault.decisions} decision{'' if fault.decisions == 1 else 's'}"
+        click.echo(f"  after {decisions}; to see it: {command}", err=True)
     if len(faults) < tally.faults:
         click.echo(f"  and {tally.faults - len(faults):,} more", err=True)

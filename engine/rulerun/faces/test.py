@@ -95,7 +95,7 @@ def _shipped_path(name: str) -> str:
     shipped = find_shipped(name)
     assert shipped is not None
     assert shipped[1].path is not None
-    return str(shipped[1].path / f"{name.removesuffix('.yaml')}.yaml")
+    return str(shipped[1].path / shipped[0].name)
 
 
 def run_file(path: str, only: str | None) -> Ran:

@@ -183,6 +183,14 @@ class CodeVerifier:
         if offset not in self.state or offset + words - 1 not in self.state:
             self.wrong(f"a snapshot at words {offset} to {offset + words - 1}, outside the frames")
 
+    def board(self, zone: ir.ZoneRef, places: int) -> None:
+        families = self.program.families
+        if not 0 <= zone.family < len(families):
+            return
+        family = families[zone.family]
+        if not family.kind.ordered or family.shuffled or not 1 <= places <= family.size:
+            self.wrong(f"{places} zones of {family.name} are no board")
+
     def domain(self, domain: ir.Domain, bound: Locals) -> None:
         match domain:
             case ir.NumberDomain(low, high):
@@ -195,6 +203,9 @@ class CodeVerifier:
                 self.expr(start, bound)
             case ir.ZoneDomain(zone):
                 self.zone(zone, bound)
+            case ir.BoardDomain(zone, places):
+                self.zone(zone, bound)
+                self.board(zone, places)
             case ir.FilteredDomain(local, inner, where):
                 self.domain(inner, bound)
                 self.expr(where, bound | {local})
@@ -379,6 +390,10 @@ class CodeVerifier:
                 self.expr(cards, bound)
                 if to_seats is not None:
                     self.expr(to_seats, bound)
+            case ir.Flip(cards):
+                self.expr(cards, bound)
+                if self.program.face_up < 0:
+                    self.wrong("it turns cards over, but the program has no room for which of them lie face up")
             case ir.Announce(label):
                 for part in label.parts:
                     if not isinstance(part, str):
@@ -389,6 +404,8 @@ class CodeVerifier:
                     self.place(line, bound)
             case ir.Leave(player):
                 self.expr(player, bound)
+            case ir.Rejoin(seats):
+                self.expr(seats, bound)
             case ir.Reverse():
                 pass
             case ir.Inform(audience, about, local, test):

@@ -38,7 +38,11 @@ class Switch:
 
 @node
 class CallProcedure:
-    """Arguments are stored into the callee's parameter places, ``back`` into its return place; then its entry runs."""
+    """Arguments are stored into the callee's parameter places, ``back`` into its return place; then its entry runs.
+
+    A callee that is in progress already (its return place holds a block) is one that may be ``nested``: after the
+    arguments have been worked out its frame is kept, and zeroed for the new call. Fault if no more frames can be kept.
+    """
 
     procedure: int
     arguments: tuple[Expr, ...]
@@ -49,7 +53,8 @@ class CallProcedure:
 @node
 class Return:
     """Leaves procedure ``procedure``: stores ``value`` (if any) into its result place, clears its frame (all but the
-    result) and jumps to what its return place held. In a function (``procedure`` None): the function's value."""
+    result; where frames are kept, the last one comes back into it) and jumps to what its return place held. In a
+    function (``procedure`` None): the function's value."""
 
     procedure: int | None
     value: Expr | None
@@ -89,6 +94,8 @@ class Binder:
     place: Place
     least: Expr | None = None
     most: Expr | None = None
+    weight: int = 0
+    """Units of work for each element of the domain, as of a fold; for a SET of n cards ``2**min(n, 12)`` times."""
 
 
 @node
@@ -126,6 +133,8 @@ class Choose:
     window: bool
     """Part of a reaction window."""
     at: int
+    weight: int = 0
+    """Units of work counted when it has no option and goes on without a decision."""
 
 
 @node
@@ -168,10 +177,11 @@ class Finish:
 
 @node
 class Fail:
-    """A fault that the rules run into (a rule without a way on)."""
+    """A fault that the rules run into: ``fault`` is its name in `run.faults`, ``message`` what it tells of."""
 
     message: str
     at: int
+    fault: str = "no_way_on"
 
 
 Terminator = Jump | Branch | Switch | CallProcedure | Return | Choose | Draw | Pick | Finish | Fail
@@ -179,9 +189,11 @@ Terminator = Jump | Branch | Switch | CallProcedure | Return | Choose | Draw | P
 
 @node
 class Block:
-    """Operations one after the other, then the end. ``unit``: the procedure it belongs to (for the printer)."""
+    """Operations one after the other, then the end. ``unit``: the procedure it belongs to (for the printer);
+    ``weight``: units of work counted when it begins, see `work`."""
 
     ops: tuple[Op, ...]
     end: Terminator
     unit: int
     at: int
+    weight: int = 0

@@ -89,6 +89,15 @@ class ZoneDomain:
 
 
 @node
+class BoardDomain:
+    """The cards at HEAD of ``places`` zone instances from ``zone`` on, in their order; an empty zone has none. The
+    zones are those of one family, ordered, and hold no undrawn card. Of ``places`` work is counted, empty or not."""
+
+    zone: ZoneRef
+    places: int
+
+
+@node
 class SteppedDomain:
     """``low, low + step, low + 2 * step, …`` as long as not beyond ``high``: not above it where ``step`` is positive,
     not below it where it is negative. ``step`` is not 0. Empty if ``low`` is beyond ``high`` already. So many numbers
@@ -136,7 +145,15 @@ class FilteredDomain:
 
 
 Domain = (
-    NumberDomain | SetDomain | SeatDomain | ZoneDomain | FilteredDomain | SteppedDomain | SubsetDomain | GroupDomain
+    NumberDomain
+    | SetDomain
+    | SeatDomain
+    | ZoneDomain
+    | BoardDomain
+    | FilteredDomain
+    | SteppedDomain
+    | SubsetDomain
+    | GroupDomain
 )
 
 
@@ -372,6 +389,10 @@ class Fold:
     default: Expr | None
     type: Type
     at: int
+    weight: int = 0
+    """Units of work for each element of the domain, filters aside; see `work`. Counted when the domain has been
+    evaluated and before its first element is looked at. A domain of numbers that are not known beforehand counts one
+    unit for each at least."""
 
 
 @node
@@ -389,7 +410,11 @@ class Cover:
     card uncovered; of several ways with the same greatest worth the one tried first is taken.
 
     More than ``MAX_COVERED`` (14) cards in ``of`` are a fault, found before anything is looked at. Evaluated in order:
-    ``of``, ``least``, ``most``, then the groups."""
+    ``of``, ``least``, ``most``, then the groups.
+
+    ``weight``: units of work for each subset that might be a group, counted before the first is looked at. When the
+    groups are known, 1/8 of a unit is counted for each family that is compared: ``2**n`` and, for each group,
+    ``2**(n - 1 - p)``, where ``n`` are the cards in ``of`` and ``p`` is the place of its lowest card among them."""
 
     of: Expr
     local: int
@@ -399,6 +424,7 @@ class Cover:
     value: Expr
     best: bool
     at: int
+    weight: int = 0
 
 
 @node

@@ -170,6 +170,17 @@ class Reveal:
 
 
 @node
+class Flip:
+    """Everyone is told that the cards of a set (drawn ones, in ordered zones) come to lie face up where they are, or
+    face down, and of those turned up everyone is shown the face, as by Reveal. That is all: which cards lie face up is
+    kept at `Program.face_up` by a Store beside it, as beside whatever moves cards or takes their order."""
+
+    cards: Expr
+    up: bool
+    at: int
+
+
+@node
 class Announce:
     """A note, told to everyone: text and values (an expression that reads what is hidden is refused by the checker)."""
 
@@ -194,6 +205,15 @@ class Leave:
     seat from now on. Told to everyone. Who is out already: nothing, and nothing told. Fault if it is none."""
 
     player: Expr
+    at: int
+
+
+@node
+class Rejoin:
+    """The players ``seats`` (a set) come back into the game: their bits go into header word PLAYING. Told to everyone
+    in one. Who is in already: nothing, and nothing told."""
+
+    seats: Expr
     at: int
 
 
@@ -236,9 +256,11 @@ Op = (
     | SwapCards
     | SwapZones
     | Reveal
+    | Flip
     | Announce
     | Tell
     | Leave
+    | Rejoin
     | Reverse
     | Inform
 )

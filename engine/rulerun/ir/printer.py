@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import Function, Program
+from rulerun.ir.program import Function, Option, Program
+from rulerun.ir.types import EnumType
 
 SPACE = "  "
 COMMENT_COLUMN = 76
@@ -18,6 +19,15 @@ COMMENT_COLUMN = 76
 def show(program: Program) -> str:
     """The whole program as text."""
     return "\n".join(Printer(program).lines()) + "\n"
+
+
+def _setting(option: Option) -> str:
+    """The value of an option; of an enum by name, with what else it can be."""
+    match option.type:
+        case EnumType(values=values):
+            return f"{values[option.value]} of {', '.join(values)}"
+        case _:
+            return str(option.value)
 
 
 class Printer:
@@ -31,7 +41,7 @@ class Printer:
         layout = program.layout
         yield f"program {program.game} for {program.players} players"
         for option in program.options:
-            yield f"option {option.name} = {option.value}"
+            yield f"option {option.name} = {_setting(option)}"
         if program.variants:
             yield f"with {', '.join(program.variants)}"
         yield f"state of {layout.size} words ({layout.full_size} with knowledge)"
@@ -47,7 +57,10 @@ class Printer:
         for variable in program.variables:
             if variable.unit < 0:
                 start = f" = {list(variable.start)}" if variable.start else ""
-                yield f"v[{variable.offset}] {variable.name}: {variable.type}{start}"
+                seen = f", seen by {variable.seen_by.value}" if variable.seen else ""
+                yield f"v[{variable.offset}] {variable.name}: {variable.type}{start}{seen}"
+        if program.face_up >= 0:
+            yield f"v[{program.face_up}] the cards that lie face up"
         for table in program.tables:
             yield f"table {table.name} = {list(table.values)}"
         for number, function in enumerate(program.functions):
@@ -102,9 +115,10 @@ class Printer:
         procedure = self.program.procedures[unit]
         result = f", result v[{procedure.result_place}]" if procedure.result_place >= 0 else ""
         params = ", ".join(f"v[{offset}]" for offset in procedure.params)
+        nested = f", nested {procedure.nested}, kept at v[{procedure.kept}]" if procedure.nested > 1 else ""
         yield (
             f"{procedure.kind} p{unit} {procedure.name}({params}): enters b{procedure.entry}, "
-            f"returns by v[{procedure.return_place}]{result}"
+            f"returns by v[{procedure.return_place}]{result}{nested}"
         )
         for variable in self.program.variables:
             if variable.unit == unit:
@@ -172,6 +186,8 @@ class Printer:
                 return f"{self.expr(of)} {word} {self.expr(start)}{way}"
             case ir.ZoneDomain(zone):
                 return self.zone(zone)
+            case ir.BoardDomain(zone, places):
+                return f"board({self.zone(zone)}, {places})"
             case ir.FilteredDomain(local, inner, where):
                 return f"(l{local} in {self.domain(inner)} where {self.expr(where)})"
             case ir.SteppedDomain(low, high, step):
@@ -286,6 +302,8 @@ class Printer:
                 return f"swap zones {self.zone(left)} with {self.zone(right)}"
             case ir.Reveal(cards, to):
                 return f"reveal {self.expr(cards)} to {'all' if to is None else self.expr(to)}"
+            case ir.Flip(cards, up):
+                return f"flip {self.expr(cards)} face {'up' if up else 'down'}"
             case ir.Announce(text):
                 return f"note {self.label(text)}"
             case ir.Tell(site, chooser, _, line):
@@ -293,6 +311,8 @@ class Printer:
                 return f"tell choice {site} of {self.expr(chooser)}{number}"
             case ir.Leave(player):
                 return f"{self.expr(player)} leaves"
+            case ir.Rejoin(seats):
+                return f"{self.expr(seats)} rejoin"
             case ir.Reverse():
                 return "reverse play"
             case ir.Inform(to_whom, about, local, fact):
@@ -328,8 +348,8 @@ class Printer:
                 return [f"{word} {self.place(into)} = one of {self.domain(domain)} -> b{to}{other}"]
             case ir.Finish():
                 return ["finish"]
-            case ir.Fail(message):
-                return [f'fail "{message}"']
+            case ir.Fail(message, _, fault):
+                return [f'fail {"" if fault == "no_way_on" else f"{fault} "}"{message}"']
             case _:
                 assert_never(end)
 

@@ -44,6 +44,9 @@ class CardColumn:
 class ZoneKind(Enum):
     PILE = "pile"
     ROW = "row"
+    BOARD = "board"
+    """A zone for each place: the last key of the family is the number of the place. A place holds one card or none, is
+    ordered, and never shuffled."""
     HAND = "hand"
 
     @property
@@ -84,6 +87,13 @@ class ZoneFamily:
     about: str = ""
 
 
+    @property
+    def places(self) -> RangeKey | None:
+        """The numbers of the places of a board; None for any other zone."""
+        last = self.keys[-1] if self.kind is ZoneKind.BOARD else None
+        return last if isinstance(last, RangeKey) else None
+
+
 @node
 class Zone:
     """A zone instance. ``seen`` is the set of seats that see every face in it; ``owner`` -1 if it has none."""
@@ -107,6 +117,9 @@ class Variable:
     unit: int = -1
     start: tuple[int, ...] = ()
     """Initial words (state variables); empty means zeros."""
+    seen_by: SeenBy = SeenBy.EVERYONE
+    seen: tuple[int, ...] = ()
+    """Per word the set of seats that see it; empty: everyone sees all of it."""
 
 
 @node
@@ -130,7 +143,10 @@ class Function:
 
 @node
 class Procedure:
-    """A rule or an event's chain. Its frame is static: a word for the return block, a result, parameters, locals."""
+    """A rule or an event's chain. Its frame is static: a word for the return block, a result, parameters, locals.
+
+    One that may be in progress several times (``nested``) has room right behind its frame: a word that counts how many
+    frames are kept there, then ``nested - 1`` of them. The frame itself is always that of the last call."""
 
     name: str
     kind: str
@@ -148,6 +164,18 @@ class Procedure:
     locals: tuple[Type, ...]
     """Types of the expression locals (folds, choice lines) of its blocks."""
     at: int
+    nested: int = 1
+    """How often it may be in progress at once."""
+
+    @property
+    def kept(self) -> int:
+        """The word that counts the kept frames, the lowest right behind it."""
+        return self.frame + self.frame_words
+
+    @property
+    def end(self) -> int:
+        """The first word behind its frame and the kept ones."""
+        return self.kept + (1 + (self.nested - 1) * self.frame_words if self.nested > 1 else 0)
 
 
 @node
@@ -237,6 +265,8 @@ MAX_COVERED = 14
 """Cards among which the best cover is looked for."""
 MAX_STEPS = 200_000
 """Blocks run without a decision before a loop is called endless."""
+MAX_WORK = 1_000_000
+"""Units of work without a decision; see `work`."""
 MAX_CARDS = 1_000
 MAX_PLAYERS = 20
 
@@ -284,6 +314,27 @@ class Program:
     """Number of teams: player i plays in team ``i % teams``. 0: everyone plays alone."""
     won: int = -1
     """Function without parameters that says whether anybody wins; -1: somebody always does."""
+    places: int = -1
+    """First word of the places of players who are done, seat by seat (0: not done); -1 if the game has none."""
+    face_up: int = -1
+    """First word of the set of the cards that lie face up in ordered zones which not everyone sees; -1 if the game has
+    no such."""
+
+
+def seats_by_word(program: Program) -> dict[int, int]:
+    """The words of state variables that not every seat sees: offset -> the set of seats that do."""
+    everyone = (1 << program.players) - 1
+    return {
+        variable.offset + i: seats
+        for variable in program.variables
+        for i, seats in enumerate(variable.seen)
+        if seats != everyone
+    }
+
+
+def is_hidden(program: Program, offset: int) -> bool:
+    """Whether a word belongs to a state variable that not everyone sees all of."""
+    return any(v.seen and v.offset <= offset < v.offset + v.words for v in program.variables)
 
 
 def words_of(type_: Type, players: int, cards: int) -> int:

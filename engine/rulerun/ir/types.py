@@ -40,11 +40,14 @@ class BoolType:
 
 @node
 class EnumType:
-    """An enum of the ruleset, or a built-in one (Suit, Rank of a standard deck). Equal by name within a program."""
+    """An enum of the ruleset, or a built-in one (Suit, Rank of a standard deck). Equal by name within a program.
+
+    ``of_option``: the choices of an option (``one_of``), which have no name of their own but the option's."""
 
     name: str
     values: tuple[str, ...]
     ordered: bool = False
+    of_option: bool = False
 
     def __str__(self) -> str:
         return self.name

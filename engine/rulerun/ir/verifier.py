@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulerun.ir import nodes as ir
 from rulerun.ir.code_verifier import CodeVerifier, Locals
-from rulerun.ir.program import HEADER_WORDS, Function, Program, layout_of, words_of
+from rulerun.ir.program import HEADER_WORDS, Function, Program, SeenBy, layout_of, words_of
 from rulerun.ir.traverse import targets_of, walk
 
 
@@ -113,9 +113,18 @@ class Verifier(CodeVerifier):
                 self.wrong(f"variable {variable.name} overlaps another")
             if variable.start and len(variable.start) != words:
                 self.wrong(f"variable {variable.name} starts with {len(variable.start)} words of {words}")
+            if variable.seen and len(variable.seen) != words:
+                self.wrong(f"variable {variable.name} says of {len(variable.seen)} words of {words} who sees them")
+            if any(not 0 <= seats < 1 << program.players for seats in variable.seen):
+                self.wrong(f"variable {variable.name} is seen by seats that do not exist")
+            if not variable.seen and variable.seen_by is not SeenBy.EVERYONE:
+                self.wrong(f"variable {variable.name} is seen by {variable.seen_by.value}, and says not by whom")
             end = variable.offset + variable.words
         if end > layout.frames:
             self.wrong("variables reach into the frames")
+        room = 2 * layout.words_per_set
+        if program.face_up >= 0 and not layout.variables <= program.face_up <= layout.frames - room:
+            self.wrong("which cards lie face up is kept outside the variables")
         for variable in program.variables:
             if variable.unit >= 0:
                 if not variable.unit < len(program.procedures):
@@ -133,7 +142,9 @@ class Verifier(CodeVerifier):
             frame = range(procedure.frame, procedure.frame + procedure.frame_words)
             if procedure.frame < end:
                 self.wrong("its frame overlaps another")
-            end = max(end, procedure.frame + procedure.frame_words)
+            end = max(end, procedure.end)
+            if procedure.nested < 1:
+                self.wrong("it can never be in progress")
             places = [procedure.return_place, *procedure.params]
             if procedure.result_place >= 0:
                 places += [procedure.result_place, procedure.result_place + procedure.result_words - 1]
@@ -215,9 +226,11 @@ class Verifier(CodeVerifier):
                     self.wrong(f"it tells choice site {op.site}, which does not exist")
 
     def reachable(self) -> None:
-        """Every procedure that is called can come to an end: it returns, finishes, waits, fails or calls."""
+        """Every procedure that is called can come to an end: it returns, finishes, waits, fails or calls. One that
+        leads back to itself keeps frames."""
         self.where = "program"
-        for procedure in self.program.procedures:
+        calls: dict[int, set[int]] = {}
+        for at, procedure in enumerate(self.program.procedures):
             seen: set[int] = set()
             waiting = [procedure.entry]
             ends = False
@@ -227,7 +240,18 @@ class Verifier(CodeVerifier):
                     continue
                 seen.add(number)
                 end = self.program.blocks[number].end
+                if isinstance(end, ir.CallProcedure):
+                    calls.setdefault(at, set()).add(end.procedure)
                 ends = ends or isinstance(end, ir.Return | ir.Finish | ir.Fail | ir.Choose | ir.CallProcedure)
                 waiting += targets_of(end)
             if not ends:
                 self.wrong(f"procedure {procedure.name} never ends")
+        for at, procedure in enumerate(self.program.procedures):
+            found: set[int] = set()
+            waiting = [at]
+            while waiting:
+                more = calls.get(waiting.pop(), set()) - found
+                found |= more
+                waiting += more
+            if at in found and procedure.nested == 1:
+                self.wrong(f"procedure {procedure.name} leads back to itself, and keeps no frames")

@@ -15,7 +15,7 @@ from rulerun.native.regions import HEAD, PARAMETERS, TAIL, Cards, arguments
 from rulerun.native.text import Module, Writer, as_signed
 from rulerun.run.rng import GOLDEN, MIX_1, MIX_2
 
-KINDS = {ZoneKind.PILE: "pile", ZoneKind.ROW: "row", ZoneKind.HAND: "hand"}
+KINDS = {ZoneKind.PILE: "pile", ZoneKind.ROW: "row", ZoneKind.BOARD: "row", ZoneKind.HAND: "hand"}
 INLINE = "nounwind alwaysinline"
 WITHOUT_CHANCE = ("set_of.", "canon", "position", "m_")
 """Operations that never use the generator; functions call them, which have none."""

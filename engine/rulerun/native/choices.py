@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, ZONE_COUNT, SeenBy
+from rulerun.native.counting import tally, tally_zone, uncounted
 from rulerun.native.expressions import Emitter, Shared
 from rulerun.native.folds import Item, bind, card_set, each, single
 from rulerun.native.functions import give
@@ -21,7 +22,8 @@ from rulerun.native.regions import PARAMETERS, arguments
 from rulerun.native.setlists import CARD_PICK, Sets
 from rulerun.native.text import Writer
 from rulerun.run import faults
-from rulerun.run.choices import base_zone, by_cards, counts_by_kind
+from rulerun.run.choices import SETS_COUNTED, base_zone, by_cards, counts_by_kind
+from rulerun.run.loops import NOTHING, Charge
 from rulerun.run.options import DONE, PASS
 from rulerun.run.ranges import is_card
 
@@ -152,12 +154,10 @@ class Choices:
         if line.where is None and isinstance(binder.domain, ir.ZoneDomain):
             return Counted(e.zone_word(binder.domain.zone, ZONE_COUNT), [], "false")
         count = w.slot("0")
-        self.each_option(e, line, binder, lambda _: w.put(count, w.add(w.get(count), "1")), counted=True)
+        self.each_option(e, line, binder, lambda _: w.put(count, w.add(w.get(count), "1")))
         return Counted(w.get(count), [], "false")
 
-    def each_option(
-        self, e: Emitter, line: ir.Line, binder: ir.Binder, body: Callable[[str], None], counted: bool
-    ) -> None:
+    def each_option(self, e: Emitter, line: ir.Line, binder: ir.Binder, body: Callable[[str], None]) -> None:
         """A loop over the elements of a single binder that pass."""
 
         def one(item: Item) -> None:
@@ -171,7 +171,7 @@ class Choices:
         if binder.held is Held.PLACE:
             self.places(e, binder.domain, one)
         else:
-            each(e, binder.domain, one, counted)
+            each(e, binder.domain, one)
 
     def count_set(self, e: Emitter, line: ir.Line, binder: ir.Binder) -> Counted:
         """A line over a set: which elements may be chosen."""
@@ -309,11 +309,14 @@ class Choices:
                 w.jump(out)
             w.put(left, w.sub(have, "1"))
 
-        self.each_option(e, line, binder, one, counted=False)
-        w.label(out)
+        with uncounted(e):
+            self.each_option(e, line, binder, one)
+            w.label(out)
         return w.get(result)
 
-    def places(self, e: Emitter, domain: ir.Domain, body: Callable[[Item], None]) -> None:
+    def places(
+        self, e: Emitter, domain: ir.Domain, body: Callable[[Item], None], charge: Charge = NOTHING
+    ) -> None:
         """A loop over the places of an ordered zone; a filter reads the place."""
         filters: list[ir.FilteredDomain] = []
         while isinstance(domain, ir.FilteredDomain):
@@ -321,6 +324,7 @@ class Choices:
             domain = domain.domain
         assert isinstance(domain, ir.ZoneDomain)
         w = e.w
+        tally_zone(e, domain.zone, charge)
         with w.counting("0", e.zone_word(domain.zone, ZONE_COUNT)) as item:
             next_one = w.new_label("next")
             for filtered in reversed(filters):
@@ -446,10 +450,11 @@ class Choices:
                 else:
                     chosen([w.pick(hidden, str(ir.UNSEEN), single(item))])
 
+            charge = Charge(binder.weight, line.at)
             if binder.held is Held.PLACE:
-                self.places(e, binder.domain, one)
+                self.places(e, binder.domain, one, charge)
             else:
-                each(e, binder.domain, one)
+                each(e, binder.domain, one, charge)
 
         def finish() -> None:
             if line.where is None:
@@ -524,9 +529,11 @@ class Choices:
         sets = Sets(self.shared.arena, self.by_kind(binder))
         area = WORK_WORDS * (self.program.card_count + 8) + level[0] * (MAX_SET_OPTIONS + 1) * width
         level[0] += 1
-        count, least, most = self.set_parts(e, binder)
+        number_of, least, most = self.set_parts(e, binder)
+        if binder.weight:
+            tally(e, w.mul(w.up("1", w.least(number_of, str(SETS_COUNTED))), str(binder.weight)), line.at)
         base = w.at("%work", str(area))
-        number = sets.call_list(w, count, least, most, base)
+        number = sets.call_list(w, number_of, least, most, base)
         many = w.compare("slt", number, "0")
         alone = by_cards(line) is not None
         if not alone:
@@ -534,7 +541,7 @@ class Choices:
         else:
             with w.when(many):
                 before = w.get(self.count)
-                sets.call_picks(w, self.count, self.stride, i, ["0"] * width, count, least, most)
+                sets.call_picks(w, self.count, self.stride, i, ["0"] * width, number_of, least, most)
                 with w.when(w.compare("ne", before, w.get(self.count))):
                     w.put(self.zeroed, w.either(w.get(self.zeroed), str(1 << i if i < 63 else 0)))
         with w.counting("0", number) as at:

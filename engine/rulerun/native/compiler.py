@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulerun.ir.program import Program
+from rulerun.ir.traverse import walk
 from rulerun.native.expressions import Shared
+from rulerun.native.folds import UnsupportedError
 from rulerun.native.functions import know_values
 from rulerun.native.packets import Packets
 from rulerun.native.places import Places
@@ -22,6 +24,10 @@ SHORT_PASSES = (
 )  # fmt: skip
 LONG_TEXT = 100_000
 """Characters of a long module."""
+LONGEST_BLOCK = 1_200
+"""Nodes of a block without a branch: LLVM takes minutes for one that is a few times as long."""
+LARGEST = 20_000
+"""Nodes of a program."""
 _ready = False
 
 
@@ -49,9 +55,27 @@ def host() -> tuple[str, str, bool]:
     return name, features.flatten(), pdep
 
 
+class MachineCodeError(RuntimeError):
+    """LLVM refuses what it was given. A mistake of ours or of its; the interpreter plays the program all the same."""
+
+
+def refuse_long(program: Program) -> None:
+    """UnsupportedError for a program that would take too long to compile."""
+    blocks = [*program.blocks, *(block for function in program.functions for block in function.blocks)]
+    sizes = [sum(1 for _ in walk(block)) for block in blocks]
+    if max(sizes) > LONGEST_BLOCK:
+        at = blocks[sizes.index(max(sizes))].at
+        where = f" ({program.origins[at]})" if 0 <= at < len(program.origins) else ""
+        raise UnsupportedError(f"a text without a branch is too long for machine code{where}")
+    if sum(sizes) > LARGEST:
+        raise UnsupportedError("the rules are too long for machine code")
+
+
 def shared_parts(program: Program, knowledge: bool) -> Shared:
-    """What the functions of one compilation share."""
+    """What the functions of one compilation share. UnsupportedError for a program that is too long."""
     from rulerun.native.knowing import Knowing
+
+    refuse_long(program)
 
     module = Module()
     arena: Packets = Knowing(program, module, knowledge, host()[2])
@@ -62,7 +86,15 @@ def shared_parts(program: Program, knowledge: bool) -> Shared:
 
 def compile_text(text: str, function: str, thorough: bool) -> Code:
     """Compiles a module. ``thorough``: with all passes of LLVM's level 1 (levels 2 and 3 gain nothing on such code);
-    for a long module the short list takes half the time and gives code as fast."""
+    for a long module the short list takes half the time and gives code as fast. MachineCodeError if LLVM refuses."""
+    try:
+        return _compiled(text, function, thorough)
+    except RuntimeError as error:
+        first = (str(error).splitlines() or [type(error).__name__])[0]
+        raise MachineCodeError(first) from error
+
+
+def _compiled(text: str, function: str, thorough: bool) -> Code:
     from llvmlite import binding
 
     name, features, _ = host()

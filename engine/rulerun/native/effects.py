@@ -136,6 +136,10 @@ def write_op(e: Emitter, op: ir.Op) -> None:
             seats = str((1 << e.program.players) - 1) if to_seats is None else e.emit(to_seats)
             if knowing:
                 cards.do(w, "k_reveal", [seats, *words])
+        case ir.Flip(of, up):
+            words = e.words(of)
+            if knowing and up:
+                cards.do(w, "k_reveal", [str((1 << e.program.players) - 1), *words])
         case ir.Announce(text):
             for part in text.parts:
                 if not isinstance(part, str):
@@ -145,6 +149,8 @@ def write_op(e: Emitter, op: ir.Op) -> None:
         case ir.Leave(player, at):
             seat = e.not_none(player, at)
             e.write(PLAYING, w.without(e.read(PLAYING), w.bit(seat)))
+        case ir.Rejoin(seats):
+            e.write(PLAYING, w.either(e.read(PLAYING), e.emit(seats)))
         case ir.Reverse():
             e.write(DIRECTION, w.sub("0", e.read(DIRECTION)))
         case ir.Inform():

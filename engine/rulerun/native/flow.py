@@ -10,20 +10,22 @@ from typing import assert_never
 
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
-from rulerun.ir.program import CHOOSER, DIRECTION, LIMITED, MAX_STEPS, PC, PICKED, PLAYING, RNG, Program
+from rulerun.ir.program import CHOOSER, DIRECTION, LIMITED, MAX_STEPS, PC, PICKED, PLAYING, RNG, Procedure, Program
 from rulerun.ir.types import INT
 from rulerun.native.choices import Choices, words_held
+from rulerun.native.counting import tally, uncounted
 from rulerun.native.effects import check_depth, clear_words, parameter_type, store_at, write_op
 from rulerun.native.expressions import Emitter, Shared
 from rulerun.native.folds import Item, each, number_bounds, pick_set, single
 from rulerun.native.paths import Trees
-from rulerun.native.regions import HEAD, NUMBERS, STEPS, TAIL
+from rulerun.native.regions import HEAD, STEPS, TAIL, WORK
 from rulerun.native.setlists import CARD_PICK
 from rulerun.native.text import Writer
 from rulerun.run import faults
 from rulerun.run.arena import lay_arena
 from rulerun.run.blocks import successors
 from rulerun.run.choices import by_cards
+from rulerun.run.loops import Charge
 from rulerun.run.options import DONE, PASS
 from rulerun.run.ranges import is_card_set
 
@@ -88,6 +90,8 @@ class Flow:
         for number in blocks:
             self.w.label(f"b{number}")
             block = self.program.blocks[number]
+            if block.weight:
+                tally(self.e, str(block.weight), block.at)
             for op in block.ops:
                 write_op(self.e, op)
             self.end(number, block)
@@ -126,7 +130,7 @@ class Flow:
         """Steps are counted from one decision to the next."""
         self.w.put(self.runs, "0")
         self.w.store("%cx", STEPS, "0")
-        self.w.store("%cx", NUMBERS, "0")
+        self.w.store("%cx", WORK, "0")
 
     # ---------------------------------------------------------------------- ends
 
@@ -144,6 +148,8 @@ class Flow:
             case ir.CallProcedure(procedure, given, back):
                 callee = self.program.procedures[procedure]
                 values = [e.value(argument) for argument in given]
+                if callee.nested > 1:
+                    self.keep_frame(callee, block.end.at)
                 for offset, words, argument in zip(callee.params, values, given, strict=True):
                     wide = is_card_set(parameter_type(argument))
                     store_at(e, e.words_at(str(offset), len(words) if wide else 1), words)
@@ -163,8 +169,8 @@ class Flow:
             case ir.Finish():
                 self.left(self.program.blocks[0].at)
                 self.finish()
-            case ir.Fail(_, fail_at):
-                e.fail(faults.NO_WAY_ON, fail_at)
+            case ir.Fail(_, fail_at, fault):
+                e.fail(faults.MESSAGES[fault][0], fail_at)
             case _:
                 assert_never(block.end)
 
@@ -182,8 +188,36 @@ class Flow:
             clear_words(e, first, mine.result_place - first)
             after = mine.result_place + mine.result_words
             clear_words(e, after, last - after)
+        if mine.nested > 1:
+            self.restore_frame(mine)
         backs = self.backs.get(procedure, [0])
         w.switch(back, [(to, self._edge(to, -2)) for to in backs[1:]], self._edge(0, -2))
+
+    def keep_frame(self, facts: Procedure, at: int) -> None:
+        """Puts the frame aside, if the procedure is in progress, for a call of it that is nested in that one."""
+        e, w = self.e, self.w
+        with w.when(w.compare("ne", e.read(facts.return_place), "0")):
+            kept = e.read(facts.kept)
+            e.fail_if(w.compare("sge", kept, str(facts.nested - 1)), faults.TOO_DEEP, at)
+            start = w.add(w.mul(kept, str(facts.frame_words)), str(facts.kept + 1))
+            for i in range(facts.frame_words):
+                w.store("%v", w.add(start, str(i)), e.read(facts.frame + i))
+            clear_words(e, facts.frame, facts.frame_words)
+            e.write(facts.kept, w.add(kept, "1"))
+
+    def restore_frame(self, facts: Procedure) -> None:
+        """Brings the frame that was put aside last back, but for the result of the call that has just ended."""
+        e, w = self.e, self.w
+        with w.when(w.compare("ne", e.read(facts.kept), "0")):
+            kept = w.sub(e.read(facts.kept), "1")
+            start = w.add(w.mul(kept, str(facts.frame_words)), str(facts.kept + 1))
+            result = range(facts.result_place, facts.result_place + facts.result_words)
+            for i in range(facts.frame_words):
+                word = w.add(start, str(i))
+                if facts.frame + i not in result:
+                    e.write(facts.frame + i, w.load("%v", word))
+                w.store("%v", word, "0")
+            e.write(facts.kept, kept)
 
     def draw(self, number: int, end: ir.Draw) -> None:
         e, w = self.e, self.w
@@ -217,7 +251,7 @@ class Flow:
         if words is not None:
             size = e.cards.size(w, words)
         elif isinstance(domain, ir.NumberDomain):
-            first, last = number_bounds(e, domain.low, domain.high, counted=True)
+            first, last = number_bounds(e, domain.low, domain.high, Charge(0, end.at))
             size = w.greatest(w.add(w.sub(last, first), "1"), "0")
         else:
             size = e.emit(ir.Fold(FoldKind.COUNT, -1, domain, None, None, None, INT, end.at))
@@ -243,8 +277,9 @@ class Flow:
                     w.jump(out)
                 w.put(left, w.sub(have, "1"))
 
-            each(e, domain, one, counted=False)
-            w.label(out)
+            with uncounted(e):
+                each(e, domain, one)
+                w.label(out)
             chosen = w.get(found)
         store_at(e, e.addresses(end.into), [chosen])
         w.jump(self.edge(number, end.next, end.at))
@@ -293,6 +328,8 @@ class Flow:
         if choose.passing is None:
             self.e.fail(faults.NO_OPTIONS, choose.at)
         else:
+            if choose.weight:
+                tally(self.e, str(choose.weight), choose.at)
             self.w.jump(f"b{choose.passing}")
 
     def take_record(self, number: int, choose: ir.Choose, record: str, again: str, count: str) -> None:
@@ -330,6 +367,7 @@ class Flow:
             card = w.load(record, "1")
             self.store_values(line, [self.picked_so_far(line, card)])
             e.write(PICKED, w.add(e.read(PICKED), "1"))
+            self.reset()
             left, picking = self.list_options(number)
             w.put(count, left)
             finished = w.new_label("finished")
@@ -368,9 +406,11 @@ class Flow:
         e, w = self.e, self.w
         program = self.program
         w.store("%cx", STEPS, "0")
-        w.store("%cx", NUMBERS, "0")
+        w.store("%cx", WORK, "0")
         with w.counting("0", str(program.players)) as seat:
             w.store(answer, seat, e.call_with(program.score, [seat])[0])
+        w.store("%cx", STEPS, "0")
+        w.store("%cx", WORK, "0")
         everyone = str((1 << program.players) - 1)
         left = w.slot(everyone)
         limited = w.compare("ne", e.read(LIMITED), "0")

@@ -6,17 +6,16 @@ from collections.abc import Callable
 
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
-from rulerun.ir.program import DIRECTION
+from rulerun.ir.program import DIRECTION, ZONE_HEAD
 from rulerun.ir.types import CARD, PlayerType
+from rulerun.native.counting import tally, tally_bits, tally_cards, tally_zone
 from rulerun.native.expressions import Emitter
 from rulerun.native.masks import apply, card_test, split
-from rulerun.native.regions import NUMBERS
 from rulerun.native.setdomains import each_group, each_subset
 from rulerun.run import faults
-from rulerun.run.loops import NUMBERS_UNCOUNTED, domain_range
+from rulerun.run.loops import NOTHING, NUMBERS_UNCOUNTED, Charge, domain_range
 from rulerun.run.masks import column
 from rulerun.run.ranges import domain_size, element_type, is_card_set, raw_sum_range, type_of
-from rulerun.run.support import MOST_NUMBERS
 
 MOST_DISTINCT = 1_100
 MOST_WORDS = 64
@@ -33,16 +32,19 @@ class UnsupportedError(Exception):
 # ------------------------------------------------------------------- domains
 
 
-def card_set(e: Emitter, domain: ir.Domain) -> Words | None:
+def card_set(e: Emitter, domain: ir.Domain, charge: Charge = NOTHING) -> Words | None:
     """The domain as a set of cards where it is one that runs by number, filters as masks; None if it is not."""
     match domain:
         case ir.ZoneDomain(zone) if not e.family(zone).kind.ordered:
+            tally_zone(e, zone, charge)
             return e.cards_in(zone)
         case ir.SetDomain(of) if is_card_set(type_of(of)):
-            return e.words(of)
+            words = e.words(of)
+            tally_cards(e, words, charge)
+            return words
         case ir.FilteredDomain(local, inner, where):
             mark = e.w.mark()
-            base = card_set(e, inner)
+            base = card_set(e, inner, charge)
             mask = card_test(e, where, local) if base is not None else None
             if base is None or mask is None:
                 e.w.back(mark)
@@ -65,8 +67,8 @@ def bind(e: Emitter, local: int, item: Item, domain: ir.Domain) -> None:
     e.scope.ranges[local] = domain_range(e, domain)  # type: ignore[arg-type]
 
 
-def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], counted: bool = True) -> None:
-    """Writes a loop over a domain. ``counted``: runs over numbers count (a second look at the same ones does not)."""
+def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], charge: Charge = NOTHING) -> None:
+    """Writes a loop over a domain."""
     w = e.w
 
     def one(item: str) -> None:
@@ -74,7 +76,7 @@ def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], counted: b
 
     match domain:
         case ir.NumberDomain(low, high):
-            first, last = number_bounds(e, low, high, counted)
+            first, last = number_bounds(e, low, high, charge)
             i = w.slot(first)
             with w.loop() as loop:
                 value = w.get(i)
@@ -82,27 +84,44 @@ def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], counted: b
                 w.put(i, w.add(value, "1"))
                 body([value])
         case ir.SteppedDomain():
-            each_step(e, domain, body, counted)
+            each_step(e, domain, body, charge)
         case ir.SubsetDomain(of, least, most, at):
             words, fewest = e.words(of), e.emit(least)
-            each_subset(e, words, fewest, None if most is None else e.emit(most), at, lambda item, _: body(item))
+            largest = None if most is None else e.emit(most)
+            each_subset(e, words, fewest, largest, Charge(charge.weight, at), lambda item, _: body(item))
         case ir.GroupDomain(of, field):
-            each_group(e, e.words(of), field, body)
+            words = e.words(of)
+            tally_cards(e, words, charge)
+            each_group(e, words, field, body)
         case ir.SetDomain(of):
             if is_card_set(type_of(of)):
-                e.cards.each_card(w, e.words(of), one)
+                words = e.words(of)
+                tally_cards(e, words, charge)
+                e.cards.each_card(w, words, one)
             else:
-                e.cards.each_bit(w, e.emit(of), one)
+                held = e.emit(of)
+                tally_bits(e, held, charge)
+                e.cards.each_bit(w, held, one)
         case ir.SeatDomain():
-            each_seat(e, domain, body)
+            each_seat(e, domain, body, charge)
         case ir.ZoneDomain(zone):
+            tally_zone(e, zone, charge)
             z = e.record(zone)
             family = e.family(zone)
             e.cards.each_in_zone(w, z, family.kind.ordered, one)
             if family.kind.ordered and family.shuffled:
                 e.cards.each_card(w, e.cards.read_set(w, z), one)
+        case ir.BoardDomain(zone, places):
+            first = e.record(zone)
+            if charge.weight:
+                tally(e, str(places * charge.weight), charge.at)
+            with w.counting("0", str(places)) as place:
+                z = w.add(first, w.mul(place, str(e.layout.zone_words)))
+                head = w.get(e.cards.word(w, z, ZONE_HEAD))
+                with w.when(w.compare("ne", head, "0")):
+                    body([w.sub(head, "1")])
         case ir.FilteredDomain(local, inner, where):
-            passing = card_set(e, domain)
+            passing = card_set(e, domain, charge)
             if passing is not None:
                 e.cards.each_card(w, passing, one)
                 return
@@ -112,35 +131,31 @@ def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], counted: b
                 with w.when(e.test(where)):
                     body(item)
 
-            each(e, inner, filtered, counted)
+            each(e, inner, filtered, charge)
 
 
-def number_bounds(e: Emitter, low: ir.Expr, high: ir.Expr, counted: bool) -> tuple[str, str]:
+def number_bounds(e: Emitter, low: ir.Expr, high: ir.Expr, charge: Charge = NOTHING) -> tuple[str, str]:
     """The least and greatest of a domain of numbers. Many numbers run over are a fault."""
     w = e.w
+    at = charge.at if charge.at >= 0 else e.at
     (a, b), (c, d) = e.range(low), e.range(high)
     first, last = e.emit(low), e.emit(high)
-    if counted and not (a == b and c == d and c - a < NUMBERS_UNCOUNTED):
+    if charge.weight or not (a == b and c == d and c - a < NUMBERS_UNCOUNTED):
         more = w.greatest(w.add(w.sub(last, first), "1"), "0")
-        total = w.add(w.load("%cx", NUMBERS), more)
-        w.store("%cx", NUMBERS, total)
-        many = w.all_of(w.compare("sgt", total, str(MOST_NUMBERS)), w.compare("sge", last, first))
-        e.fail_if(many, faults.ENDLESS, e.at)
+        tally(e, w.mul(more, str(max(1, charge.weight))), at)
     return first, last
 
 
-def each_step(e: Emitter, domain: ir.SteppedDomain, body: Callable[[Item], None], counted: bool) -> None:
+def each_step(e: Emitter, domain: ir.SteppedDomain, body: Callable[[Item], None], charge: Charge) -> None:
     """A loop over numbers with a step."""
     w = e.w
+    at = charge.at if charge.at >= 0 else e.at
     first, last = e.emit(domain.low), e.emit(domain.high)
     step = domain.step
-    if counted:
-        width = w.sub(last, first) if step > 0 else w.sub(first, last)
-        many = w.add(w.op(f"sdiv i64 {width}, {abs(step)}"), "1")
-        more = w.pick(w.compare("slt", width, "0"), "0", many)
-        total = w.add(w.load("%cx", NUMBERS), more)
-        w.store("%cx", NUMBERS, total)
-        e.fail_if(w.compare("sgt", total, str(MOST_NUMBERS)), faults.ENDLESS, e.at)
+    width = w.sub(last, first) if step > 0 else w.sub(first, last)
+    many = w.add(w.op(f"sdiv i64 {width}, {abs(step)}"), "1")
+    more = w.pick(w.compare("slt", width, "0"), "0", many)
+    tally(e, w.mul(more, str(max(1, charge.weight))), at)
     i = w.slot(first)
     with w.loop() as loop:
         value = w.get(i)
@@ -149,10 +164,12 @@ def each_step(e: Emitter, domain: ir.SteppedDomain, body: Callable[[Item], None]
         body([value])
 
 
-def each_seat(e: Emitter, domain: ir.SeatDomain, body: Callable[[Item], None]) -> None:
+def each_seat(e: Emitter, domain: ir.SeatDomain, body: Callable[[Item], None], charge: Charge) -> None:
     w = e.w
     players = e.program.players
-    of, start = e.emit(domain.of), e.emit(domain.start)
+    of = e.emit(domain.of)
+    tally_bits(e, of, charge)
+    start = e.emit(domain.start)
     if not isinstance(type_of(domain.start), PlayerType):
         start = e.floored("%", start, str(players))
     step = e.read(DIRECTION)
@@ -199,7 +216,7 @@ def number_fold(e: Emitter, fold: ir.Fold) -> str:
 
 def masked(e: Emitter, fold: ir.Fold) -> tuple[Words | None, ir.Expr | None]:
     """The cards that a fold runs over, as a set, and what of its `where` is left to test; None if it is not such."""
-    base = card_set(e, fold.domain)
+    base = card_set(e, fold.domain, Charge(fold.weight, fold.at))
     if base is None:
         return None, fold.where
     passed, rest = split(e, fold.where, fold.local)
@@ -353,7 +370,7 @@ def loop_fold(e: Emitter, fold: ir.Fold) -> Words:
     else:
         w.back(mark)
         where = fold.where
-        each(e, fold.domain, body)
+        each(e, fold.domain, body, Charge(fold.weight, fold.at))
     w.label(out)
     if kind is FoldKind.SUM:
         return [checked_sum(e, fold, w.get(result))]

@@ -10,6 +10,7 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.program import MAX_STEPS, Function
 from rulerun.ir.traverse import walk
 from rulerun.ir.types import Type
+from rulerun.native.counting import tally
 from rulerun.native.expressions import Emitter, Scope, Shared
 from rulerun.native.paths import function_leaders
 from rulerun.native.regions import PARAMETERS, STEPS
@@ -27,7 +28,8 @@ def know_values(shared: Shared) -> None:
     """Tells the planner of masks which functions are one expression: those that only branch and return."""
     for number, function in enumerate(shared.program.functions):
         value = None
-        if not any(block.ops for block in function.blocks) and not function_leaders(function, shared.program):
+        plain = not any(block.ops or block.weight for block in function.blocks)
+        if plain and not function_leaders(function, shared.program):
             value = as_expression(function, 0)
             if value is not None and sum(1 for _ in walk(value)) > EXPANDED:
                 value = None
@@ -105,6 +107,8 @@ def need_function(shared: Shared, number: int) -> None:
         w.jump(labels[leader])
     for block, label in zip(function.blocks, labels, strict=True):
         w.label(label)
+        if block.weight:
+            tally(e, str(block.weight), block.at)
         for op in block.ops:
             assert isinstance(op, ir.SetLocal)
             for slot, operand in zip(e.scope.slots[op.local], e.value(op.value), strict=True):
@@ -119,8 +123,8 @@ def need_function(shared: Shared, number: int) -> None:
             case ir.Return(_, value):
                 words = e.value(value) if value is not None else ["0"]
                 give(w, kind, [*words, "0"])
-            case ir.Fail(_, at):
-                e.fail(faults.NO_WAY_ON, at)
+            case ir.Fail(_, at, fault):
+                e.fail(faults.MESSAGES[fault][0], at)
             case _:
                 raise ValueError(f"a function cannot hold {type(block.end).__name__}")
     if e.may_fault:

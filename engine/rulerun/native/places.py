@@ -45,6 +45,8 @@ class Places:
                         moving = True
                 if moving:
                     self.indexed.update(range(first, first + extent))
+        for procedure in program.procedures:
+            self.indexed.update(range(procedure.kept + 1, procedure.end))
         for offset, capacity in self.capacity.items():
             if capacity > ir.SNAPSHOT_PER_WORD:
                 self.indexed.update(range(offset + 1, offset + ir.snapshot_words(capacity)))

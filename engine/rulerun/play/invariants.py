@@ -57,6 +57,7 @@ def _natively(walk: Walk, notes: Notes, v: list[int]) -> str | None:
     if not is_available():
         notes.without_native = "without the native executor: llvmlite is not installed"
         return None
+    from rulerun.native.compiler import MachineCodeError
     from rulerun.native.folds import UnsupportedError
     from rulerun.native.machine import NativeMachine
 
@@ -64,7 +65,7 @@ def _natively(walk: Walk, notes: Notes, v: list[int]) -> str | None:
         try:
             made = NativeMachine(walk.game.program)
             made.start(0)
-        except UnsupportedError as error:
+        except (UnsupportedError, MachineCodeError) as error:
             notes.without_native = f"without the native executor: {error}"
             return None
         notes.native = made

@@ -12,14 +12,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rulerun.document.model import Entries, Items, Scalar, Value, Word
-from rulerun.ir.types import INT
+from rulerun.ir.program import SeenBy
+from rulerun.ir.types import INT, ArrayType
 from rulerun.play.scenario_stage import count_of
-from rulerun.play.scenario_words import ANY, Cards, Reference, ScenarioError, Words, reference, seat, shown
+from rulerun.play.scenario_words import ANY, TRUTHS, Cards, Reference, ScenarioError, Words, reference, seat, shown
 from rulerun.run.faults import RulesFault
 from rulerun.source.spell import nearest
 from rulerun.source.text import Span
+from rulerun.view.names import Namer
 from rulerun.view.table import UNDRAWN, Table
-from rulerun.view.view import View
+from rulerun.view.view import ZoneView, zone_view
 
 MORE = "..."
 _SEES = re.compile(r"(P[1-9][0-9]?) (sees|does not see)\Z")
@@ -37,7 +39,6 @@ class Position:
     scores: tuple[int, ...] | None
     """Of each seat as things stand; None where they cannot be told."""
     winners: tuple[int, ...]
-    view: Callable[[int], View]
     fault: RulesFault | None
 
 
@@ -46,6 +47,7 @@ class Expectations:
 
     def __init__(self, words: Words) -> None:
         self.words = words
+        self._namer = Namer(words.program)
         self.plain_keys: dict[str, Callable[[Position, Word, Value], None]] = {
             "asked": self.asked,
             "offered": self.offered,
@@ -129,11 +131,30 @@ class Expectations:
         kinds = [None if card == UNDRAWN else self.words.program.kinds[card] for card in table.cards(zone)]
         items = list(value.items) if isinstance(value, Items) else [value]
         self.lie(name, items, kinds, table.ordered(zone), value.span)
+        self.ways(table, zone, items)
+
+    def ways(self, table: Table, zone: int, items: Sequence[Value]) -> None:
+        """Whether the cards that are listed lie face up or down, as is said of them: ``queen of hearts face up``."""
+        for place, (item, card) in enumerate(zip(items, table.cards(zone), strict=False)):
+            if not (isinstance(item, Scalar) and item.piece.text.strip() in (MORE, "…")):
+                self.way(table, zone, self.words.lying(item), card, self._namer.place(zone, place))
+
+    def way(self, table: Table, zone: int, wanted: Cards, card: int, place: str) -> None:
+        name = self.words.program.zones[zone].name
+        if wanted.up is None:
+            return
+        if not table.ordered(zone):
+            raise ScenarioError(f"in {name}, which has no order, cards lie neither face up nor face down", wanted.span)
+        everyone = self.words.program.families[self.words.program.zones[zone].family].seen_by is SeenBy.EVERYONE
+        lies_up = everyone or (card != UNDRAWN and table.lies_open(card))
+        if wanted.up != lies_up:
+            ways = ("face down", "face up")
+            raise _differs(f"{place} of {name}", ways[wanted.up], ways[lies_up], wanted.span)
 
     def lie(self, name: str, items: Sequence[Value], kinds: Sequence[int | None], ordered: bool, span: Span) -> None:
         """Whether cards are those that are listed; a kind of None is one that cannot be told, which only ``?`` fits."""
         more = bool(items) and isinstance(items[-1], Scalar) and items[-1].piece.text.strip() in (MORE, "…")
-        wanted = [self.words.cards(item) for item in (items[:-1] if more else items)]
+        wanted = [self.words.lying(item) for item in (items[:-1] if more else items)]
         found = self.list_kinds(kinds)
         expected = "[" + ", ".join([w.text for w in wanted] + [MORE] * more) + "]"
         if len(kinds) < len(wanted) or (len(kinds) > len(wanted) and not more):
@@ -165,9 +186,10 @@ class Expectations:
         first = top == (family.kind.value == "pile")
         card = cards[0] if first else cards[-1]
         kind = None if card == UNDRAWN else self.words.program.kinds[card]
-        wanted = self.words.cards(value)
+        wanted = self.words.lying(value)
         if not _fits(wanted, kind):
             raise _differs(word.text, wanted.text, self.kind(kind), value.span)
+        self.way(table, zone, wanted, card, self._namer.place(zone, 0 if first else len(cards) - 1))
 
     def kind(self, kind: int | None) -> str:
         return "a card that nobody has drawn or seen yet" if kind is None else self.words.kind_name(kind)
@@ -217,12 +239,11 @@ class Expectations:
     # ------------------------------------------------------------------ result
 
     def over(self, position: Position, word: Word, value: Value) -> None:
-        if not (isinstance(value, Scalar) and isinstance(value.value, bool)):
+        wanted = TRUTHS.get(value.piece.text.strip().casefold()) if isinstance(value, Scalar) else None
+        if wanted is None:
             raise ScenarioError("'over' is true or false", value.span)
-        if value.value != position.table.is_over:
-            raise _differs(
-                word.text, shown(value), "false" if value.value else "true", value.span, *offered_lines(position)
-            )
+        if wanted != position.table.is_over:
+            raise _differs(word.text, shown(value), "false" if wanted else "true", value.span, *offered_lines(position))
 
     def scores(self, position: Position, word: Word, value: Value) -> None:  # noqa: ARG002
         if position.scores is None:
@@ -261,35 +282,60 @@ class Expectations:
     # ------------------------------------------------------- what a seat knows
 
     def sees(self, position: Position, who: int, value: Value) -> None:
-        """``P1 sees: {hand[P1]: [22], layout[P2]: ["?", king of hearts]}``: faces that the seat knows, ``?`` for the
-        others.
+        """``P1 sees: {hand[P1]: [22], layout[P2]: ["?", king of hearts], chips[P2]: "?"}``: faces that the seat knows,
+        values that it sees, ``?`` for the others.
         """
         if not isinstance(value, Entries):
             raise ScenarioError(
                 "what a player sees is a mapping by zone, with ? for a face that is not known", value.span
             )
-        view = position.view(who)
         for word, inner in value.entries:
+            ref = reference(word.text, word.span)
+            if ref.name in self.words.variables:
+                self.sees_value(position, who, ref, inner)
+                continue
             zone = self.zone(word.text, word.span)
             number = count_of(inner)
-            zone_view = view.zones[zone]
-            name = f"{zone_view.name} as P{who + 1} sees it"
+            seen = self.seen(position, who, zone)
+            name = f"{seen.name} as P{who + 1} sees it"
             if number is not None:
-                if zone_view.count != number:
-                    raise _differs(name, _cards_text(number), _cards_text(zone_view.count), inner.span)
+                if seen.count != number:
+                    raise _differs(name, _cards_text(number), _cards_text(seen.count), inner.span)
                 continue
             items = list(inner.items) if isinstance(inner, Items) else [inner]
             if all(isinstance(i, Scalar) and i.piece.text.strip() == "nothing" for i in items):
                 items = []
-                if any(self.known(view, zone)):
-                    raise _differs(name, "no face", str(self.known(view, zone)), inner.span)
+                if any(self.known(seen)):
+                    raise _differs(name, "no face", str(self.known(seen)), inner.span)
                 continue
-            self.faces(name, items, self.known(view, zone), position.table.ordered(zone), inner.span)
+            self.faces(name, items, self.known(seen), position.table.ordered(zone), inner.span)
+            self.ways(position.table, zone, items)
+
+    def sees_value(self, position: Position, who: int, ref: Reference, value: Value) -> None:
+        """``chips[P1]: 11``, or a mapping by key; ``?`` for a value that the seat does not see, and only for such."""
+        if isinstance(value, Entries):
+            for word, inner in value.entries:
+                self.sees_value(position, who, Reference(ref.name, (*ref.keys, word.text), word.span), inner)
+            return
+        offset, type_ = self.words.variable(ref)
+        if isinstance(type_, ArrayType):
+            raise ScenarioError(f"'{ref}' holds several values: name them by their keys, as in {{P1: 3}}", ref.span)
+        name = f"{ref} as P{who + 1} sees it"
+        if not self.words.sees(who, offset, type_):
+            if shown(value) != ANY:
+                raise _differs(name, shown(value), ANY, value.span)
+            return
+        found = self.words.read(position.table.vector, offset, type_)
+        if shown(value) == ANY:
+            raise _differs(name, ANY, self.words.tell(found, type_), value.span)
+        if not self.words.fits(value, type_, found):
+            wanted = self.words.tell(self.words.plain(value, type_), type_)
+            raise _differs(name, wanted, self.words.tell(found, type_), value.span)
 
     def faces(self, name: str, items: Sequence[Value], known: Sequence[str | None], ordered: bool, span: Span) -> None:
         """Whether the faces that a seat knows are those that are listed, exactly: ``?`` fits only what is not known."""
         more = bool(items) and isinstance(items[-1], Scalar) and items[-1].piece.text.strip() in (MORE, "…")
-        wanted = [self.words.cards(item) for item in (items[:-1] if more else items)]
+        wanted = [self.words.lying(item) for item in (items[:-1] if more else items)]
         found = "[" + ", ".join(ANY if face is None else face for face in known) + "]"
         expected = "[" + ", ".join([w.text for w in wanted] + [MORE] * more) + "]"
         if len(known) < len(wanted) or (len(known) > len(wanted) and not more):
@@ -308,19 +354,28 @@ class Expectations:
             left[fit] -= 1
 
     def sees_not(self, position: Position, who: int, value: Value) -> None:
-        """``P2 does not see: hand[P1]``: no face in it is known to that seat."""
-        view = position.view(who)
+        """``P2 does not see: hand[P1]``: no face in it is known to that seat; of a state variable, no value of it."""
         for text, span in _texts(value):
+            ref = reference(text, span)
+            if ref.name in self.words.variables:
+                offset, type_ = self.words.variable(ref)
+                if self.words.sees(who, offset, type_):
+                    raise ScenarioError(f"P{who + 1} sees {ref}, or some of it", span)
+                continue
             zone = self.zone(text, span)
-            faces = [face for face in self.known(view, zone) if face is not None]
+            seen = self.seen(position, who, zone)
+            faces = [face for face in self.known(seen) if face is not None]
             if faces:
-                raise ScenarioError(f"P{who + 1} knows of {view.zones[zone].name}: {', '.join(faces)}", span)
+                raise ScenarioError(f"P{who + 1} knows of {seen.name}: {', '.join(faces)}", span)
+
+    def seen(self, position: Position, who: int, zone: int) -> ZoneView:
+        """A zone as a seat sees it; of a board one place."""
+        return zone_view(self._namer, position.table, zone, who)
 
     @staticmethod
-    def known(view: View, zone: int) -> list[str | None]:
+    def known(seen: ZoneView) -> list[str | None]:
         """The faces that a seat knows in a zone, place by place; None for one it does not know. In a zone without
         order, and behind the places of an ordered one, kinds that it knows to lie there count too."""
-        seen = view.zones[zone]
         faces: list[str | None] = [card.name if card.face else None for card in seen.cards]
         if seen.kind == "hand":
             for name, count in seen.at_least:

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from rulerun.document.model import Entries, Items, Scalar, Value
 from rulerun.ir.nodes import Block, CallProcedure, Finish, Load, Place
-from rulerun.ir.program import Program
-from rulerun.ir.types import RangeKey, Type
+from rulerun.ir.program import Program, SeenBy
+from rulerun.ir.types import WORD_BITS, RangeKey, Type
 from rulerun.play.scenario_words import ANY, Cards, Reference, ScenarioError, Words, call, reference
 from rulerun.run.cards import HEAD, TAIL, make_cards
 from rulerun.source.text import Span
@@ -138,9 +138,9 @@ def _want(words: Words, wanted: _Wanted, zone: int, span: Span, value: Value) ->
     if number is not None:
         cards = [Cards(every, ANY, value.span)] * number
     elif isinstance(value, Items):
-        cards = [words.cards(item) for item in value.items]
+        cards = [words.lying(item) for item in value.items]
     else:
-        cards = [words.cards(value)]
+        cards = [words.lying(value)]
     wanted.zones[zone] = cards
     wanted.spans[zone] = span
 
@@ -174,6 +174,25 @@ def _place(program: Program, vector: list[int], wanted: _Wanted) -> None:
     for zone, cards_here in placed.items():
         for card in reversed(cards_here):
             operations.move_card(vector, card, zone, HEAD)
+        for card, said in zip(cards_here, wanted.zones[zone], strict=True):
+            if said.up is not None:
+                _turn(program, vector, card, zone, said)
+
+
+def _turn(program: Program, vector: list[int], card: int, zone: int, wanted: Cards) -> None:
+    """Lets a card lie face up, where it can."""
+    facts = program.zones[zone]
+    family = program.families[facts.family]
+    if not family.kind.ordered:
+        message = f"in {facts.name}, which has no order, cards lie neither face up nor face down"
+        raise ScenarioError(message, wanted.span)
+    if family.seen_by is SeenBy.EVERYONE:
+        if not wanted.up:
+            raise ScenarioError(f"everyone sees the faces in {facts.name}: no card lies face down there", wanted.span)
+    elif wanted.up:
+        vector[program.face_up + card // WORD_BITS] |= 1 << card % WORD_BITS
+        if len(vector) == program.layout.full_size:
+            vector[program.layout.place_base + card] = (1 << program.players) - 1 & ~facts.seen
 
 
 def assign(wanted: Sequence[Cards], program: Program) -> list[int]:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulerun.document.model import Entries, Items, Scalar, Value
 from rulerun.ir.nodes import key_size
-from rulerun.ir.program import CardColumn, Program, Variable, words_of
+from rulerun.ir.program import CardColumn, Program, Variable, seats_by_word, words_of
 from rulerun.ir.types import (
     NONE,
     WORD_BITS,
@@ -32,9 +32,13 @@ from rulerun.ir.types import (
 from rulerun.play.scenario_form import SEAT
 from rulerun.source.spell import nearest
 from rulerun.source.text import Span
+from rulerun.view.names import Namer
 
 Plain = int | None | tuple["Plain", ...]
 ANY = "?"
+TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
+"""How a truth is written: as in rules, or as the screen tells it."""
+_LYING = re.compile(r"(.*\S)\s+face\s+(up|down)")
 _REFERENCE = re.compile(r"\s*([^\W\d]\w*)\s*(?:\[([^\[\]]*)\])?\s*\Z")
 _CALL = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(([^()]*)\))?\s*\Z")
 
@@ -59,6 +63,9 @@ class Reference:
     keys: tuple[str, ...]
     span: Span
 
+    def __str__(self) -> str:
+        return f"{self.name}[{', '.join(self.keys)}]" if self.keys else self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Cards:
@@ -67,6 +74,8 @@ class Cards:
     kinds: frozenset[int]
     text: str
     span: Span
+    up: bool | None = None
+    """Whether it lies face up, where the test says how it lies."""
 
 
 def reference(text: str, span: Span) -> Reference:
@@ -101,8 +110,10 @@ class Words:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self._namer = Namer(program)
         self.families = {f.name: f for f in program.families}
         self.variables = {v.name: v for v in program.variables if v.unit < 0}
+        self._seats = seats_by_word(program)
 
     # -------------------------------------------------------------- references
 
@@ -123,6 +134,11 @@ class Words:
             type_ = type_.value
             offset += at * words_of(type_, self.program.players, self.program.card_count)
         return offset, type_
+
+    def sees(self, who: int, offset: int, type_: Type) -> bool:
+        """Whether a seat sees a value of the state, or anything of several."""
+        words = words_of(type_, self.program.players, self.program.card_count)
+        return any(self._seats.get(word, -1) >> who & 1 for word in range(offset, offset + words))
 
     def unknown(self, name: str, span: Span, others: Iterable[str], what: str) -> ScenarioError:
         """The error for a name that nothing has."""
@@ -173,13 +189,15 @@ class Words:
                 raise ScenarioError(f"a key of type {key} cannot be written in a test", span)
 
     def _enum_value(self, text: str, enum: EnumType, span: Span) -> int:
-        if text in enum.values:
-            return enum.values.index(text)
-        near = nearest(text, enum.values)
+        words = [self._namer.word(value, enum) for value in range(len(enum.values))]
+        for names in (words, enum.values):
+            if text in names:
+                return names.index(text)
+        near = nearest(text, words)
         raise ScenarioError(
             f"'{text}' is no {enum.name}",
             span,
-            [f"did you mean '{near}'?" if near else f"there are: {', '.join(enum.values)}"],
+            [f"did you mean '{near}'?" if near else f"there are: {', '.join(words)}"],
         )
 
     # ------------------------------------------------------------------- cards
@@ -194,6 +212,15 @@ class Words:
                 return self._patterned(value)
             case Items():
                 raise ScenarioError("here stands a list where one card should", value.span)
+
+    def lying(self, value: Value) -> Cards:
+        """A card as it lies: as `cards` tells it, with ``face up`` or ``face down`` behind its name if that matters."""
+        found = _LYING.fullmatch(value.piece.text.strip()) if isinstance(value, Scalar) else None
+        if found is None:
+            return self.cards(value)
+        if self.program.face_up < 0:
+            raise ScenarioError("in this game no rule turns cards over or asks how they lie", value.span)
+        return replace(self._named(found[1], value.span), up=found[2] == "up")
 
     def _named(self, text: str, span: Span) -> Cards:
         names = self.program.kind_names
@@ -238,7 +265,7 @@ class Words:
                 if (isinstance(value, Entries) and isinstance(of, CardType)) or isinstance(value, Scalar):
                     items = (value,)
                 result = 0
-                if not (isinstance(value, Scalar) and value.value in (None, "nothing", "empty")):
+                if not (isinstance(value, Scalar) and value.value in (None, "nothing", "nobody", "empty")):
                     for item in items:
                         element = self.plain(item, of)
                         assert isinstance(element, int)
@@ -263,9 +290,9 @@ class Words:
                     raise ScenarioError(f"'{text}' is no whole number", span)
                 return int(text)
             case BoolType():
-                if text not in ("true", "false"):
-                    raise ScenarioError(f"'{text}' is neither true nor false", span)
-                return int(text == "true")
+                if text.casefold() not in TRUTHS:
+                    raise ScenarioError(f"'{text}' is neither true nor false (nor yes or no)", span)
+                return int(TRUTHS[text.casefold()])
             case PlayerType():
                 return seat(text, self.program.players, span)
             case EnumType():
@@ -370,7 +397,7 @@ class Words:
             case PlayerType():
                 return f"P{value + 1}"
             case EnumType(_, values):
-                return values[value] if 0 <= value < len(values) else str(value)
+                return self._namer.word(value, type_) if 0 <= value < len(values) else str(value)
             case CardType():
                 return self.kind_name(self.program.kinds[value])
             case _:

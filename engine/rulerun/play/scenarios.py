@@ -26,7 +26,6 @@ from rulerun.source.spell import nearest
 from rulerun.source.text import Span
 from rulerun.view.labels import unique_labels
 from rulerun.view.table import Table
-from rulerun.view.view import view_of
 
 CHANCE = 2
 """Names the stream of unsettled chance among those derived from a test's seed."""
@@ -277,6 +276,5 @@ class Rehearsal:
             labels,
             scores,
             winners,
-            lambda who: view_of(self.game.namer, table, who, scores if over else None, winners if over else None),
             self.fault,
         )

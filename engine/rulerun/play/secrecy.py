@@ -10,14 +10,16 @@ import json
 from collections import Counter
 
 from rulerun.game import NoWorldFound, State
-from rulerun.ir.program import RNG
+from rulerun.ir.program import RNG, seats_by_word
 from rulerun.play.soundness import lost_cards, same
 from rulerun.play.walk import Notes, SkippedError, Walk, place
+from rulerun.run.rng import derive
 from rulerun.view.table import Table
+from rulerun.view.view import seen_as_one
 
 SHORT = 12
 """Up to so many choices the whole record and story are compared, from there on the view and the options."""
-SEARCH = 4_000
+SEARCH = 15_000
 """Steps of the game after which the search for a world is given up (about a second)."""
 
 def given_to(state: State, seat: int, *, whole: bool = True) -> dict[str, object]:
@@ -44,9 +46,10 @@ def views_are_defined(walk: Walk, _notes: Notes) -> str | None:
         json.dumps(view.as_dict())
         if view.seat != seat or view.turn != state.seat:
             return f"the view of P{seat + 1} is of another seat or another turn"
-        for number, zone in enumerate(view.zones):
-            if zone.count != table.count(number) or len(zone.cards) != zone.count:
-                return f"P{seat + 1} sees {len(zone.cards)} cards in {zone.name}, where {table.count(number)} lie"
+        for zone, instances in zip(view.zones, seen_as_one(walk.game.program), strict=True):
+            count = sum(table.count(number) for number in instances)
+            if zone.count != count or len(zone.cards) != zone.count:
+                return f"P{seat + 1} sees {len(zone.cards)} cards in {zone.name}, where {count} lie"
         if (view.scores is not None) != state.is_over:
             return f"the view of P{seat + 1} has scores before the end, or none at it"
     return None
@@ -101,7 +104,7 @@ def worlds_are_alike(walk: Walk, notes: Notes) -> str | None:
     true = given_to(state, seat)
     could = hidden_could_vary(state, seat)
     try:
-        world = state.resample(seat, seed=len(walk.keys), most=SEARCH)
+        world = state.resample(seat, seed=derive(walk.seed, len(walk.keys)), most=SEARCH)
     except NoWorldFound:
         raise SkippedError("no world was found within the tries allowed") from None
     found = given_to(world, seat)
@@ -125,9 +128,10 @@ def worlds_are_alike(walk: Walk, notes: Notes) -> str | None:
 
 
 def _hidden(state: State, seat: int) -> tuple[tuple[int, ...], ...]:
-    """The kinds that lie in the zones that a seat does not see."""
+    """The kinds that lie in the zones that a seat does not see, and the values of the state that it does not see."""
     program, table = state.game.program, Table(state.game.program, state.vector)
-    found = []
+    hidden = sorted(word for word, seats in seats_by_word(program).items() if not table.sees_value(seat, seats))
+    found = [tuple(state.vector[word] for word in hidden)]
     for zone in range(len(program.zones)):
         if not table.sees_zone(seat, zone):
             kinds = [program.kinds[card] if card >= 0 else -1 for card in table.cards(zone)]

@@ -111,11 +111,8 @@ def shorten(game: Game, seed: int, found: Broken, wrong: Wrong | None, *, cost: 
         trials.steps = STEPS
     trials.looks = max(trials.looks, BUDGET // cost // 2)
     size = max(1, len(best.keys) // 2)
-    try:
-        while size and best.keys:
-            best, size = _left_out(trials, best, size), size // 2
-    except _SpentError:
-        pass
+    while size and best.keys:
+        best, size = _left_out(trials, best, size), size // 2
     return best
 
 
@@ -145,10 +142,14 @@ def _short_lists(trials: _Trials, best: Broken, most: int) -> Broken:
 
 
 def _left_out(trials: _Trials, best: Broken, size: int) -> Broken:
-    """Leaves out pieces of ``size`` choices, from the last to the first, as long as it stays broken."""
+    """Leaves out pieces of ``size`` choices, from the last to the first, as long as it stays broken, or until the
+    budget is used up."""
     at = len(best.keys) - size
     while at >= 0:
-        found = trials.play((*best.keys[:at], *best.keys[at + size :]), at)
+        try:
+            found = trials.play((*best.keys[:at], *best.keys[at + size :]), at)
+        except _SpentError:
+            return best
         if found is not None and len(found.keys) < len(best.keys):
             best = found
             at = min(at, len(best.keys))

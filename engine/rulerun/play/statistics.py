@@ -8,7 +8,7 @@ It imports nothing of the engine, so that every executor and every report can us
 2001). It is made for shares of 0 and 1; a share x between has a variance of at most p(1-p), the one Wilson assumes,
 so with shared wins the interval is, if anything, too wide.
 
-*Means* are kept by Welford's recurrence (Technometrics 4, 1962), which loses no digits over many games; ``sd`` is
+*Means* come from exact sums of whole numbers, rounded once: the same to the last digit for every executor. ``sd`` is
 that of a sample (n - 1), and the interval of a mean is the normal one, mean -+ 1.96 sd / sqrt(n): games are
 independent, and there are many of them.
 """
@@ -38,16 +38,16 @@ def wilson(share: float, games: int, z: float = Z95) -> tuple[float, float]:
 
 @dataclass(slots=True)
 class Running:
-    """Count, mean, sample standard deviation, least and greatest of numbers that come one by one."""
+    """Count, mean, sample standard deviation, least and greatest of whole numbers that come one by one."""
 
     count: int = 0
-    mean: float = 0.0
-    squares: float = 0.0
-    """Sum of squared differences from the mean."""
-    least: float = 0.0
-    greatest: float = 0.0
+    total: int = 0
+    raw: int = 0
+    """Sum of the squares."""
+    least: int = 0
+    greatest: int = 0
 
-    def add(self, value: float) -> None:
+    def add(self, value: int) -> None:
         if self.count == 0:
             self.least = self.greatest = value
         elif value < self.least:
@@ -55,9 +55,18 @@ class Running:
         elif value > self.greatest:
             self.greatest = value
         self.count += 1
-        step = value - self.mean
-        self.mean += step / self.count
-        self.squares += step * (value - self.mean)
+        self.total += value
+        self.raw += value * value
+
+    @property
+    def mean(self) -> float:
+        """0 for no numbers."""
+        return self.total / self.count if self.count else 0.0
+
+    @property
+    def squares(self) -> float:
+        """Sum of squared differences from the mean."""
+        return (self.raw * self.count - self.total * self.total) / self.count if self.count else 0.0
 
     @property
     def sd(self) -> float:
@@ -82,12 +91,13 @@ class Tally:
     """In all finished games together."""
     options: int = 0
     """Options offered, over all decisions."""
-    wins: list[float] = field(default_factory=list)
+    shared: list[list[int]] = field(default_factory=list)
+    """For each seat, how often it won alone, with one other, with two others and so on."""
     scores: list[Running] = field(default_factory=list)
     length: Running = field(default_factory=Running)
 
     def __post_init__(self) -> None:
-        self.wins = [0.0] * self.players
+        self.shared = [[0] * self.players for _ in range(self.players)]
         self.scores = [Running() for _ in range(self.players)]
 
     def add(self, scores: tuple[int, ...], winners: tuple[int, ...], decisions: int, options: int) -> None:
@@ -96,14 +106,19 @@ class Tally:
         self.decisions += decisions
         self.options += options
         for seat in winners:
-            self.wins[seat] += 1 / len(winners)
+            self.shared[seat][len(winners) - 1] += 1
         for running, score in zip(self.scores, scores, strict=True):
             running.add(score)
         self.length.add(decisions)
 
+    @property
+    def wins(self) -> list[float]:
+        """Wins of each seat, a shared one as a fraction."""
+        return [sum(count / sharing for sharing, count in enumerate(counts, 1)) for counts in self.shared]
+
     def win_rate(self, seat: int) -> tuple[float, float, float]:
         """Share of wins of a seat with its 95 % interval: (rate, low, high)."""
-        rate = self.wins[seat] / self.games if self.games else 0.0
+        rate = min(1.0, self.wins[seat] / self.games) if self.games else 0.0
         low, high = wilson(rate, self.games)
         return rate, low, high
 

@@ -1,8 +1,8 @@
 """Many games summed up by whichever executor is at hand: machine code where llvmlite is installed, else the
 interpreter.
 
-Both give the same sums: counts and extremes exactly, means and deviations up to the last digits of a float. Each game
-is that of `play.simulate`, so `rulerun run --seed` tells any of them.
+Both give the same sums, and those are exact: every figure made of them is the same, too. Each game is that of
+`play.simulate`, so `rulerun run --seed` tells any of them.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ class Volume:
     """What making it ready took."""
     why: str = ""
     """Why not the native one, where it was not asked for in so many words."""
+    native_failed: bool = False
+    """Whether it should have run and could not: that is told, since it is a fault of ours."""
     faults: list[Faulted] = field(default_factory=list)
     """The first faulty games."""
     notable: list[Notable] = field(default_factory=list)
@@ -60,23 +62,27 @@ def play_many(
 ) -> Volume:
     """Plays ``games`` games by random choices. ``jobs``: threads of the native executor; the result does not depend on
     it. ``show`` is told now and then how many games are done. ExecutorError if ``native`` was asked for in vain."""
-    why = ""
+    why, failed = "", False
     if executor != "interpreter":
         from rulerun.native import is_available
 
         if not is_available():
             why = "the native executor wants llvmlite (pip install 'rulerun[native]')"
         else:
+            from rulerun.native.compiler import MachineCodeError
             from rulerun.native.folds import UnsupportedError
 
             try:
                 return _natively(program, games, seed, jobs, show)
             except UnsupportedError as error:
                 why = f"the native executor cannot play this ruleset: {error}"
+            except MachineCodeError as error:
+                why = f"the native executor fails on this ruleset: {error}"
+                failed = True
         if executor == "native":
             raise ExecutorError(why)
     volume = _interpreted(program, games, seed, show)
-    volume.why = why
+    volume.why, volume.native_failed = why, failed
     return volume
 
 
@@ -147,7 +153,7 @@ def tally_of(sums: Sums) -> Tally:
     if not sums.games:
         return tally
     for seat in range(sums.players):
-        tally.wins[seat] = sum(count / sharing for sharing, count in enumerate(sums.wins(seat), 1))
+        tally.shared[seat] = list(sums.wins(seat))
         tally.scores[seat] = _running(
             sums.games, sums.score_sum(seat), sums.score_squares(seat), sums.score_range(seat)
         )
@@ -156,5 +162,4 @@ def tally_of(sums: Sums) -> Tally:
 
 
 def _running(count: int, total: int, squares: int, span: tuple[int, int]) -> Running:
-    """Mean and deviation from exact sums: one rounding each."""
-    return Running(count, total / count, (squares * count - total * total) / count, span[0], span[1])
+    return Running(count, total, squares, span[0], span[1])

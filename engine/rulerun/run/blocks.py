@@ -16,7 +16,7 @@ from rulerun.ir.program import CHOOSER, MAX_STEPS, Function, Program
 from rulerun.ir.types import BOOL, Type
 from rulerun.run.effects import clear_words, spot_text, write_op
 from rulerun.run.expressions import Emitter, Pool
-from rulerun.run.loops import write_loop
+from rulerun.run.loops import Charge, tally, write_loop
 from rulerun.run.ranges import element_type, is_card, is_card_set, type_of
 from rulerun.run.source import Writer
 
@@ -150,6 +150,8 @@ class Tree:
         self.size += 1
         block = self.program.blocks[number]
         last = -1
+        if block.weight:
+            tally(self.e, str(block.weight), block.at)
         for op in block.ops:
             at = getattr(op, "at", -1)
             if self.owner.trace and at >= 0 and at != last:
@@ -194,7 +196,7 @@ class Tree:
                         self.go(to, depth + 1, at)
                 self.go(default, depth, at)
             case ir.CallProcedure(procedure, arguments, back):
-                self.call(procedure, arguments, back, depth, at)
+                self.call(procedure, arguments, back, depth, at, block.end.at)
             case ir.Return(procedure, value):
                 self.leave(procedure, value)
             case ir.Choose(_, chooser, _, _, _, _, _, _, choose_at):
@@ -206,19 +208,23 @@ class Tree:
                 self.pick(number, block.end, depth)
             case ir.Finish():
                 w.line("return 0")
-            case ir.Fail(message, fail_at):
+            case ir.Fail(message, fail_at, fault):
                 text = e.pool.name("W", message, message)
-                w.line(f"no_way_on({fail_at}, {text})")
+                w.line(f"{fault}({fail_at}, {text})")
                 w.line("return 0")
             case _:
                 assert_never(block.end)
 
-    def call(self, procedure: int, arguments: tuple[ir.Expr, ...], back: int, depth: int, at: int) -> None:
+    def call(
+        self, procedure: int, arguments: tuple[ir.Expr, ...], back: int, depth: int, at: int, call_at: int
+    ) -> None:
         e, w = self.e, self.e.w
         callee = self.program.procedures[procedure]
         texts = [e.number(argument) for argument in arguments]
-        if len(texts) > 1:
+        if len(texts) > 1 or callee.nested > 1:
             texts = [e.atom(text) for text in texts]
+        if callee.nested > 1:
+            w.line(f"if v[{callee.return_place}]: keep_frame(v, {procedure}, {call_at})")
         for offset, text, argument in zip(callee.params, texts, arguments, strict=True):
             e.store(str(offset), parameter_type(argument), text)
         w.line(f"v[{callee.return_place}] = {back}")
@@ -240,6 +246,8 @@ class Tree:
             clear_words(e, first, mine.result_place - first)
             after = mine.result_place + mine.result_words
             clear_words(e, after, last - after)
+        if mine.nested > 1:
+            w.line(f"if v[{mine.kept}]: restore_frame(v, {procedure})")
         w.line(f"return {back}")
 
     def draw(self, number: int, end: ir.Draw, depth: int) -> None:
@@ -267,7 +275,7 @@ class Tree:
         e, w = self.e, self.e.w
         items = w.fresh("items")
         w.line(f"{items} = []")
-        write_loop(e, end.domain, lambda item: w.line(f"{items}.append({item})"))
+        write_loop(e, end.domain, lambda item: w.line(f"{items}.append({item})"), charge=Charge(0, end.at))
         w.line(f"if not {items}:")
         with w.indented():
             if end.empty is None:
@@ -329,6 +337,8 @@ def write_function(program: Program, pool: Pool, number: int, function: Function
         nonlocal size
         size += 1
         block = function.blocks[at]
+        if block.weight:
+            tally(e, str(block.weight), block.at)
         for op in block.ops:
             write_op(e, op, False)
         match block.end:
@@ -348,8 +358,8 @@ def write_function(program: Program, pool: Pool, number: int, function: Function
                 go(default, depth)
             case ir.Return(_, value):
                 w.line(f"return {e.emit(value) if value is not None else 0}")
-            case ir.Fail(message, at_origin):
-                w.line(f"no_way_on({at_origin}, {pool.name('W', message, message)})")
+            case ir.Fail(message, at_origin, fault):
+                w.line(f"{fault}({at_origin}, {pool.name('W', message, message)})")
                 w.line("return 0")
             case _:
                 raise ValueError(f"a function cannot hold {type(block.end).__name__}")

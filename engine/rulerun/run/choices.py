@@ -12,12 +12,14 @@ from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, PICKED, ZONE_COUNT, Program, SeenBy
 from rulerun.ir.types import PLAYER
 from rulerun.run.expressions import Emitter, Pool
-from rulerun.run.loops import card_set, domain_range, write_loop
+from rulerun.run.loops import Charge, card_set, domain_range, tally, tally_zone, write_loop
 from rulerun.run.masks import reads, split
 from rulerun.run.options import PASS, Option
 from rulerun.run.ranges import is_card, is_card_set, type_of
 from rulerun.run.source import Writer
 
+SETS_COUNTED = 12
+"""The sets of so many cards are counted at most: those that can be offered."""
 MANY = 64
 """Beyond so many options at once the number is checked while listing."""
 
@@ -126,7 +128,7 @@ class Choices:
             if binder.held is Held.SET:
                 self.bind_set(e, i, line, binder, n, stored, keys, bind)
                 return
-            self.bind_one(e, binder, n, stored, keys, bind)
+            self.bind_one(e, binder, n, stored, keys, bind, line.at)
 
         def finish() -> None:
             if line.where is not None and not any(b.held is Held.SET for b in line.binders[-1:]):
@@ -224,7 +226,8 @@ class Choices:
         return e.emit(zone.axes[0].index) == chooser and not e.w.lines
 
     def bind_one(
-        self, e: Emitter, binder: ir.Binder, n: int, stored: list[str], keys: list[str], bind: Callable[[int], None]
+        self, e: Emitter, binder: ir.Binder, n: int, stored: list[str], keys: list[str], bind: Callable[[int], None],
+        at: int,
     ) -> None:
         w = e.w
         zone = base_zone(binder.domain)
@@ -234,6 +237,7 @@ class Choices:
             hidden = w.fresh("hidden")
             w.line(f"{hidden} = not SEEN[{e.instance(zone)}] >> v[{CHOOSER}] & 1")
         by_kind = self.twins and counts_by_kind(self.program, binder)
+        charge = Charge(binder.weight, at)
 
         def body(item: str) -> None:
             e.scope.names[binder.local] = item
@@ -248,11 +252,11 @@ class Choices:
             keys.pop()
 
         if binder.held is Held.PLACE:
-            self.places(e, binder.domain, body)
+            self.places(e, binder.domain, body, charge)
         else:
-            write_loop(e, binder.domain, body)
+            write_loop(e, binder.domain, body, charge=charge)
 
-    def places(self, e: Emitter, domain: ir.Domain, body: Callable[[str], None]) -> None:
+    def places(self, e: Emitter, domain: ir.Domain, body: Callable[[str], None], charge: Charge) -> None:
         """A loop over the places of an ordered zone; a filter reads the place."""
         w = e.w
         filters: list[ir.FilteredDomain] = []
@@ -261,6 +265,7 @@ class Choices:
             domain = domain.domain
         assert isinstance(domain, ir.ZoneDomain)
         item = w.fresh("i")
+        tally_zone(e, domain.zone, charge)
         w.line(f"for {item} in range(v[{e.zone_word(domain.zone, ZONE_COUNT)}]):")
         with w.indented():
             depth = w.depth
@@ -296,6 +301,8 @@ class Choices:
     ) -> None:
         w = e.w
         cards, least, most, kinds = self.set_parts(e, binder)
+        if binder.weight:
+            tally(e, f"(1 << min(len({cards}), {SETS_COUNTED})) * {binder.weight}", line.at)
         last = n == len(line.binders) - 1
         test = "None"
         item = w.fresh("s")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulerun.ir.program import ZONE_COUNT, ZONE_GAP, ZONE_HEAD, ZONE_SET, ZONE_TAIL, Program
+from rulerun.ir.program import ZONE_COUNT, ZONE_GAP, ZONE_HEAD, ZONE_SET, ZONE_TAIL, Program, SeenBy
 from rulerun.ir.types import WORD_BITS
 
 
@@ -90,6 +90,21 @@ def make_check(program: Program) -> Callable[[list[int]], list[str]]:
                 if any(c > t for c, t in zip(claimed, there, strict=True)):
                     found.append(f"seat {seat}: member marks on {facts.name} that are not true")
 
+    def check_open(v: list[int], where: dict[int, int], undrawn: int, found: list[str]) -> None:
+        """Cards that lie face up: where that can be, and whether every seat knows them."""
+        lying = read_set(v, program.face_up, "the cards that lie face up", found)
+        if any(v[program.face_up + width : program.face_up + 2 * width]):
+            found.append("something is left where it is worked out which cards lie face up")
+        everyone = (1 << layout.players) - 1
+        for card in (c for c in range(n_cards) if lying >> c & 1):
+            zone = program.zones[where[card]]
+            if undrawn >> card & 1 or not program.families[zone.family].kind.ordered:
+                found.append(f"card {card} lies face up, but has no place")
+            elif program.families[zone.family].seen_by is SeenBy.EVERYONE:
+                found.append(f"card {card} lies face up in {zone.name}, where that is not kept")
+            elif len(v) == layout.full_size and (zone.seen | v[layout.place_base + card]) != everyone:
+                found.append(f"card {card} lies face up, and not every seat knows it")
+
     def check(v: list[int]) -> list[str]:
         found: list[str] = []
         if len(v) not in (layout.size, layout.full_size):
@@ -121,6 +136,8 @@ def make_check(program: Program) -> Callable[[list[int]], list[str]]:
                 if v[layout.loc_base + card] != zone:
                     found.append(f"card {card} lies in {name} but says {v[layout.loc_base + card]}")
         found += [f"card {card} lies nowhere" for card in range(n_cards) if card not in where]
+        if program.face_up >= 0 and not found:
+            check_open(v, where, all_undrawn, found)
         if len(v) == layout.full_size and not found:
             check_marks(v, where, all_undrawn, found)
         return found

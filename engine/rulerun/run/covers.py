@@ -20,13 +20,22 @@ if TYPE_CHECKING:
     from rulerun.run.expressions import Emitter
 
 
-def subsets(of: int, least: int, most: int | None, too_many: Callable[[int], NoReturn]) -> Iterator[int]:
-    """The subsets of a set of cards with ``least`` to ``most`` cards: smaller ones first, then by card numbers."""
+def subsets(
+    of: int,
+    least: int,
+    most: int | None,
+    too_many: Callable[[int], NoReturn],
+    count: Callable[[int], None] | None = None,
+) -> Iterator[int]:
+    """The subsets of a set of cards with ``least`` to ``most`` cards: smaller ones first, then by card numbers.
+    ``count`` is told how many they are before the first."""
     cards = bits_of(of)
     first, last = max(0, least), len(cards) if most is None else min(most, len(cards))
     total = sum(comb(len(cards), size) for size in range(first, last + 1))
     if total > MAX_SUBSETS:
         too_many(total)
+    if count is not None:
+        count(total)
     return (mask_of(chosen) for size in range(first, last + 1) for chosen in combinations(cards, size))
 
 
@@ -40,6 +49,13 @@ def groups(of: int, column: Sequence[int]) -> Iterator[int]:
         for card in held[value]:
             mask |= 1 << card
             yield mask
+
+
+def families_compared(of: int, worth: Sequence[tuple[int, int]]) -> int:
+    """How many families of groups are compared at most to find the best layout; ``worth`` as in `best_layout`."""
+    cards = of.bit_count()
+    places = {1 << card: place for place, card in enumerate(bits_of(of))}
+    return (1 << cards) + sum(1 << cards - 1 - places[group & -group] for group, _ in worth)
 
 
 def best_layout(of: int, worth: Sequence[tuple[int, int]]) -> tuple[int, int]:
@@ -78,10 +94,10 @@ def emit_cover(e: Emitter, cover: ir.Cover) -> str:
     w = e.w
     of = e.atom(e.emit(cover.of))
     least, most = e.atom(e.emit(cover.least)), e.atom(e.emit(cover.most))
-    w.line(f"if {of}.bit_count() > {MAX_COVERED}: too_many_covered({cover.at}, {of}.bit_count())")
+    w.line(f"if ({of}).bit_count() > {MAX_COVERED}: too_many_covered({cover.at}, ({of}).bit_count())")
     worth, group = w.fresh("worth"), w.fresh("g")
     w.line(f"{worth} = []")
-    w.line(f"for {group} in subsets({of}, max(1, {least}), {most}, {cover.at}):")
+    w.line(f"for {group} in subsets({of}, max(1, {least}), {most}, {cover.at}, {cover.weight}):")
     e.scope.names[cover.local] = group
     e.scope.ranges.pop(cover.local, None)
     with w.indented():
@@ -93,7 +109,7 @@ def emit_cover(e: Emitter, cover: ir.Cover) -> str:
         w.depth = depth
     e.loops -= 1
     result = w.fresh("r")
-    w.line(f"{result} = best_layout({of}, {worth})[{0 if cover.best else 1}]")
+    w.line(f"{result} = best_layout({of}, {worth}, {cover.at})[{0 if cover.best else 1}]")
     if cover.best:
         w.line(f"if not {INT_MIN} <= {result} <= {INT_MAX}: overflow({cover.at}, {result})")
     return result

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import CHOOSER, ZONE_COUNT, Program
+from rulerun.ir.program import CHOOSER, ZONE_COUNT, Program, is_hidden
 from rulerun.ir.traverse import walk
 from rulerun.ir.types import BOOL, CARD
 from rulerun.run.expressions import Emitter
@@ -44,8 +44,8 @@ def secret_by(spot: ir.Spot) -> str:
     return f", v[{CHOOSER}]" if isinstance(spot, ir.Depth) and spot.secret else ""
 
 
-def lies_open(program: Program, place: ir.Place) -> bool:
-    """Whether a place is a word of a state variable that everyone reads."""
+def is_told(program: Program, place: ir.Place) -> bool:
+    """Whether a place is a word of a state variable of whose changes those are told who see it."""
     layout = program.layout
     return layout.variables <= place.offset < layout.frames and not (is_card(place.type) or is_card_set(place.type))
 
@@ -58,7 +58,7 @@ def write_op(e: Emitter, op: ir.Op, telling: bool) -> None:
         case ir.Store(place, value):
             text = e.number(value)
             target = e.offset(place.offset, place.axes, place.at)
-            if not telling or not lies_open(e.program, place):
+            if not telling or not is_told(e.program, place):
                 e.store(target, place.type, text)
                 return
             target, before = e.atom(target), w.fresh("before")
@@ -118,6 +118,8 @@ def write_op(e: Emitter, op: ir.Op, telling: bool) -> None:
             everyone = str((1 << e.program.players) - 1)
             text = e.emit(cards)
             w.line(f"reveal(v, {text}, {everyone if to_seats is None else e.emit(to_seats)})")
+        case ir.Flip(cards, up):
+            w.line(f"flip(v, {e.emit(cards)}, {up})")
         case ir.Announce(text_label, at):
             parts = [said_part(e, part) for part in text_label.parts if not isinstance(part, str)]
             if telling:
@@ -128,12 +130,18 @@ def write_op(e: Emitter, op: ir.Op, telling: bool) -> None:
                 w.line(f"tell_choice(v, {site}, {e.emit(chooser)}, {number})")
         case ir.Leave(player, at):
             w.line(f"leave(v, {e.not_none(player, at)})")
+        case ir.Rejoin(seats):
+            w.line(f"rejoin(v, {e.emit(seats)})")
         case ir.Reverse():
             w.line("reverse(v)")
         case ir.Inform():
             inform(e, op, telling)
         case _:
             assert_never(op)
+
+
+LOOKS = ir.ZoneCards | ir.ZoneEnd | ir.ZoneTop | ir.ZoneDomain | ir.BoardDomain | ir.InZone | ir.Knows
+"""What looks at cards that lie in zones."""
 
 
 def inform(e: Emitter, op: ir.Inform, telling: bool) -> None:
@@ -167,17 +175,49 @@ def inform(e: Emitter, op: ir.Inform, telling: bool) -> None:
             e.scope.names[op.local] = card
             w.line(f"if {e.emit(op.test)}: {passing}.append({e.pool.name('KIND', 'kinds', e.program.kinds)}[{card}])")
         passing = f"tuple({passing})"
-    w.line(f"tell_facts(v, {op.at}, {to}, {zone}, {facts}, {passing})")
+    aloud = passing != "None" and said_aloud(e, op.test, op.local)
+    w.line(f"tell_facts(v, {op.at}, {to}, {zone}, {facts}, {passing}, {aloud})")
+
+
+def said_aloud(e: Emitter, test: ir.Expr, local: int) -> bool:
+    """Whether everybody hears what the facts are about: the test looks at no card but the one that it is about, and
+    not at what lies where. (What is kept in a `let` is said as a note would say it.)"""
+    called: set[int] = set()
+    waiting: list[tuple[object, ir.Expr | None]] = [(test, ir.Local(local, CARD))]
+    while waiting:
+        part, own = waiting.pop()
+        for node in walk(part):
+            if isinstance(node, LOOKS) or (isinstance(node, ir.CardField) and node.card != own):
+                return False
+            if isinstance(node, ir.CallFunction) and node.function not in called:
+                called.add(node.function)
+                waiting.append((e.program.functions[node.function].blocks, None))
+    return True
 
 
 def by_kind_alone(e: Emitter, test: ir.Expr, local: int) -> bool:
-    """Whether a test reads nothing of a card but what is printed on it, and cannot fault for any card."""
-    if not is_total(e, test):
+    """Whether a test reads nothing of a card but what is printed on it, and nothing of the state that some seat does
+    not see, and cannot fault for any card."""
+    if not is_total(e, test) or reads_hidden(e, test):
         return False
     in_fields = sum(
         1 for node in walk(test) if isinstance(node, ir.CardField) and node.card == ir.Local(local, CARD)
     )
     return in_fields == sum(1 for node in walk(test) if isinstance(node, ir.Local) and node.index == local)
+
+
+def reads_hidden(e: Emitter, expr: ir.Expr) -> bool:
+    """Whether an expression, or a function that it calls, reads a state variable that not everyone sees."""
+    called: set[int] = set()
+    waiting: list[object] = [expr]
+    while waiting:
+        for node in walk(waiting.pop()):
+            if isinstance(node, ir.Load) and is_hidden(e.program, node.place.offset):
+                return True
+            if isinstance(node, ir.CallFunction) and node.function not in called:
+                called.add(node.function)
+                waiting.append(e.program.functions[node.function].blocks)
+    return False
 
 
 def plain_spot(spot: ir.Spot) -> ir.Spot:

@@ -20,6 +20,9 @@ from rulerun.ir.program import Program
 HIDDEN = -1
 """Stands for a kind that a seat is not told. A hidden face whose back is of class b is told as ``HIDDEN - b``."""
 
+LYING_OPEN = -1
+"""In the place of the seats to whom faces were shown: all of them, since the cards now lie face up."""
+
 
 def back_classes(program: Program) -> tuple[int, ...]:
     """Per kind the class of its back: kinds that look alike from behind share one, numbered from 0 by lowest kind."""
@@ -108,6 +111,16 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
+class Turned:
+    """Cards came to lie face up where they are, or face down: kind, zone and place of each. Everyone is told their
+    kinds: what lay face up was seen by all. That cards are turned down by being moved, or by their zone losing its
+    order, is not told: it follows from what is told of that."""
+
+    cards: tuple[tuple[int, int, int], ...]
+    up: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """A note: the `Announce` at origin ``at`` with the values of its parts (told to all alike)."""
 
@@ -157,6 +170,13 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class Rejoined:
+    """Players who were out are in the game again: a set of seats."""
+
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reversed:
     """The direction of play turned round; it is ``direction`` now (1 clockwise, -1 counter-clockwise)."""
 
@@ -177,13 +197,26 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What is told by the `Facts` that follow, said aloud: of which ``kinds`` it holds, of those there are. Only where
+    the rules work that out from what is printed on a card and from what is not hidden (see `run.effects`): it is what
+    conclusions are drawn from."""
+
+    zone: int
+    kinds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Became:
-    """A state variable's word ``place`` became ``value``. State variables lie open to everyone, so whoever lets hidden
-    cards count into one has said it aloud; that it is told makes every view a function of the record. Variables
-    that hold cards are not told of: a card in them is named as each seat may see it."""
+    """A state variable's word ``place`` became ``value``; ``seen``: the seats that see it. The others are told nothing,
+    not even that something changed. Where no `seen_by` says otherwise all see it, so whoever lets hidden cards count
+    into such a variable has said it aloud; that it is told makes every view a function of the record. Variables that
+    hold cards are not told of: a card in them is named as each seat may see it."""
 
     place: int
     value: int
+    seen: int = -1
+    """A set of seats; -1: all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,13 +235,16 @@ Event = (
     | Shuffled
     | Refilled
     | Shown
+    | Turned
     | Said
     | Offered
     | Chose
     | Chance
     | Ended
     | Left
+    | Rejoined
     | Reversed
+    | Asked
     | Facts
     | Became
 )
@@ -258,6 +294,9 @@ def told(event: Event, seat: int, backs: Sequence[int] = ()) -> Told | None:
                 open_ = (to | seen[i] if seen else to) & bit
                 flat += (kind if open_ else _hidden(kind, backs), zone, place)
             return tuple(flat)
+        case Turned(cards, up):
+            faces = tuple(number for card in cards for number in card)
+            return (7, LYING_OPEN, *faces) if up else (17, *faces)
         case Said(at, values):
             return (8, at, *values)
         case Offered():
@@ -279,12 +318,16 @@ def told(event: Event, seat: int, backs: Sequence[int] = ()) -> Told | None:
             return (12, winners, *scores)
         case Left(who):
             return (13, who)
+        case Rejoined(seats):
+            return (18, seats)
         case Reversed(direction):
             return (14, direction)
+        case Asked(zone, asked):
+            return (19, zone, *asked)
         case Facts(at, to, zone, facts):
             return (15, at, to, zone, *facts)
-        case Became(place, value):
-            return (16, place, value)
+        case Became(place, value, seen):
+            return (16, place, value) if seen & bit else None
         case _:
             assert_never(event)
 

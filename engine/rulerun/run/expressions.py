@@ -13,7 +13,17 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import HEADER_WORDS, PLAYING, ZONE_COUNT, ZONE_HEAD, ZONE_SET, ZONE_TAIL, Program, ZoneFamily
+from rulerun.ir.program import (
+    HEADER_WORDS,
+    PLAYING,
+    ZONE_COUNT,
+    ZONE_HEAD,
+    ZONE_SET,
+    ZONE_TAIL,
+    Program,
+    ZoneFamily,
+    is_hidden,
+)
 from rulerun.ir.traverse import walk
 from rulerun.ir.types import BOOL, INT_MAX, INT_MIN, WORD_BITS, Type
 from rulerun.run.operations import HEAD, TAIL
@@ -209,6 +219,9 @@ class Emitter:
                 return self.scope.names[index]
             case ir.Load(place):
                 base = self.offset(place.offset, place.axes, place.at)
+                if self.guarded and is_hidden(self.program, place.offset):
+                    base = self.atom(base)
+                    self.w.line(f"see_word(v, {base}, {place.at})")
                 return self.words(base, self.layout.words_per_set if is_card_set(place.type) else 1)
             case ir.Unary("not", operand):
                 return f"(not {self.emit(operand)})"
@@ -408,7 +421,7 @@ def only_value(program: Program, pool: Pool, function: int) -> ir.Expr | None:
     if key not in pool.known:
         blocks = program.functions[function].blocks
         value: ir.Expr | None = None
-        if len(blocks) == 1 and not blocks[0].ops and isinstance(blocks[0].end, ir.Return):
+        if len(blocks) == 1 and not blocks[0].ops and not blocks[0].weight and isinstance(blocks[0].end, ir.Return):
             value = blocks[0].end.value
         if value is not None:
             pool.sizes[function] = size_of(value)

@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn
 
-from rulerun.ir.program import MAX_COVERED, MAX_OPTIONS, MAX_SET_OPTIONS, MAX_STEPS, MAX_SUBSETS, Origin, Program
+from rulerun.ir.program import (
+    MAX_COVERED,
+    MAX_OPTIONS,
+    MAX_SET_OPTIONS,
+    MAX_STEPS,
+    MAX_SUBSETS,
+    MAX_WORK,
+    Origin,
+    Program,
+)
 
 ENDLESS = "RR0601"
 OVERFLOW = "RR0602"
@@ -27,6 +36,9 @@ NO_WAY_ON = "RR0613"
 BAD_PLACE = "RR0614"
 TOO_MANY_SUBSETS = "RR0615"
 TOO_MANY_COVERED = "RR0616"
+TOO_DEEP = "RR0617"
+NO_ROOM = "RR0618"
+NO_SIDE = "RR0619"
 
 
 class RulesFault(Exception):  # noqa: N818 - the name that the design gives it
@@ -59,6 +71,12 @@ MESSAGES: dict[str, tuple[str, str, str]] = {
         ENDLESS,
         "this runs over too many numbers ({0} .. {1})",
         "narrow the range; a game has no use for millions of numbers",
+    ),
+    "too_long": (
+        ENDLESS,
+        f"the rules think too long without a decision: more than {MAX_WORK:,} times something was looked at, such as "
+        "a card for another card",
+        "look at fewer things at a time, keep what was found with `let`, or do it in fewer turns of a loop",
     ),
     "overflow": (
         OVERFLOW,
@@ -98,7 +116,8 @@ MESSAGES: dict[str, tuple[str, str, str]] = {
     "no_options": (
         NO_OPTIONS,
         "{0} must choose here, but there is nothing to choose from",
-        "write `may choose`, add `otherwise:`, or loosen the `where`",
+        "write `may choose`, add `otherwise:`, or loosen the `where`: `… if possible` lets everything through where "
+        "nothing fits",
     ),
     "too_many_options": (
         TOO_MANY_OPTIONS,
@@ -125,6 +144,11 @@ MESSAGES: dict[str, tuple[str, str, str]] = {
         "this choice reads the face of a card that {0} neither sees nor knows (it lies in {1})",
         "what is offered must not tell what is hidden; ask first: `knows(p, c) and ...`",
     ),
+    "unseen_value": (
+        UNSEEN_FACE,
+        "this choice reads a value of `{1}` that {0} does not see",
+        "what is offered must not tell what is hidden: choose first and look afterwards",
+    ),
     "no_way_on": (NO_WAY_ON, "{0}", "see the rule named above"),
     "too_many_subsets": (
         TOO_MANY_SUBSETS,
@@ -135,6 +159,26 @@ MESSAGES: dict[str, tuple[str, str, str]] = {
         TOO_MANY_COVERED,
         f"a cover of {{0}} cards is wanted, and more than {MAX_COVERED} are too many",
         "look for it among fewer cards",
+    ),
+    "too_deep": (
+        TOO_DEEP,
+        "`{0}` is in progress {1} times already, as often as its `nested: {1}` allows",
+        "let it end before (an `if` around this line), or write a greater number behind `nested`",
+    ),
+    "place_taken": (
+        NO_ROOM,
+        "a place of a board holds one card, and `{0}` is taken",
+        "ask first whether it `is empty`, move away what lies there, or `swap`",
+    ),
+    "board_full": (
+        NO_ROOM,
+        "no place of `{0}` is free for one more card",
+        "give the board more `places`, or ask first how many cards lie there: `count({0})`",
+    ),
+    "flip_in_hand": (
+        NO_SIDE,
+        "a card of `{0}` lies in a hand, where cards lie neither face up nor face down",
+        "move it to a row or a pile first; `reveal` shows a card of a hand to all",
     ),
     "bad_place": (
         BAD_PLACE,

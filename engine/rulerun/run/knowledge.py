@@ -16,6 +16,7 @@ shuffle, collect, shuffled refill    place marks become member marks; so does wh
 collect all                          no marks
 a face shown                         a place mark (its kind's member mark drops by one); in an unordered zone at least
                                      as many members of a kind as were shown at once
+turned face up                       a place mark of every seat, which lasts as any other when it is turned down again
 swap of two cards                    both leave, then both arrive
 swap of two zones                    marks travel; what was seen is marked, what is seen now is not
 draw (settling a place)              nothing: nobody is told (in a zone that a seat sees, it is shown the face)
@@ -29,7 +30,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulerun.ir.program import Program, ZoneKind
-from rulerun.run.events import Collected, Event, Exchanged, Moved, Refilled, Shown, Shuffled, Swapped
+from rulerun.run.events import Collected, Event, Exchanged, Moved, Refilled, Shown, Shuffled, Swapped, Turned
 from rulerun.run.marks import Marks
 from rulerun.run.operations import HEAD, Cards, Vector, bits_of
 from rulerun.run.teller import Teller
@@ -230,7 +231,9 @@ def keep_knowledge(program: Program, quiet: Cards, teller: Teller | None) -> Car
         for now, before in ((left, right), (right, left)):
             show_new(v, now, bits_of(quiet.set_of(v, now)), sees[now] & ~sees[before])
 
-    def reveal(v: Vector, cards: int, to: int) -> None:
+    def mark_shown(v: Vector, cards: int, to: int) -> list[tuple[int, int, int, int, int]]:
+        """Shows faces to seats, untold: per card zone, place, back, kind and who knew it, in an order that does not
+        tell hidden faces."""
         shown: list[tuple[int, int, int, int, int]] = []
         loose: dict[int, dict[int, int]] = {}
         for card in bits_of(cards):
@@ -239,7 +242,7 @@ def keep_knowledge(program: Program, quiet: Cards, teller: Teller | None) -> Car
             if place < 0 and ordered[zone]:
                 continue
             known = sees[zone] | v[place_base + card]
-            shown.append((zone, place, backs[kind], kind, known))  # in this order: it must not tell hidden faces
+            shown.append((zone, place, backs[kind], kind, known))
             if ordered[zone]:
                 for seat in bits_of(to & ~known):
                     marks.drop(v, seat, zone, kind)
@@ -250,10 +253,18 @@ def keep_knowledge(program: Program, quiet: Cards, teller: Teller | None) -> Car
         for zone, counts in loose.items():
             for seat in bits_of(to & ~sees[zone]):
                 marks.at_least(v, seat, zone, counts)
+        return sorted(shown)
+
+    def reveal(v: Vector, cards: int, to: int) -> None:
+        shown = mark_shown(v, cards, to)
         if teller is not None and shown:
-            shown.sort()
             faces = tuple((kind, zone, place) for zone, place, _, kind, _ in shown)
             teller.tell(v, Shown(faces, to, tuple(known for *_, known in shown)))
+
+    def flip(v: Vector, cards: int, up: bool) -> None:
+        shown = mark_shown(v, cards, every_seat if up else 0)
+        if shown:
+            tell(v, Turned(tuple((kind, zone, place) for zone, place, _, kind, _ in shown), up))
 
     def draw(v: Vector, zone: int, spot: int) -> int:
         before = quiet.undrawn_set(v, zone) if sees[zone] else 0
@@ -284,6 +295,7 @@ def keep_knowledge(program: Program, quiet: Cards, teller: Teller | None) -> Car
         swap_cards=swap_cards,
         swap_zones=swap_zones,
         reveal=reveal,
+        flip=flip,
         draw=draw,
         draw_as=draw_as,
         knows=knows,

@@ -7,11 +7,11 @@ loops inside one another).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
-from rulerun.ir.program import ZONE_HEAD
+from rulerun.ir.program import MAX_WORK, ZONE_COUNT, ZONE_HEAD
 from rulerun.ir.types import INT_MAX, INT_MIN
 from rulerun.run.masks import card_test, split
 from rulerun.run.ranges import Range, element_type, is_card_set, of_type, raw_sum_range, type_of
@@ -27,6 +27,42 @@ NUMBERS_UNCOUNTED = 64
 Body = Callable[[str], None]
 
 
+class Charge(NamedTuple):
+    """What is counted for each element of a domain, and the place that is told if it is too much."""
+
+    weight: int
+    at: int
+
+
+NOTHING = Charge(0, -1)
+
+
+def tally(e: Emitter, units: str, at: int) -> None:
+    """Counts work."""
+    e.w.line(f"WORK[0] += {units}")
+    e.w.line(f"if WORK[0] > {MAX_WORK}: too_long({at})")
+
+
+def tally_zone(e: Emitter, zone: ir.ZoneRef, charge: Charge) -> None:
+    """Counts the cards of a zone."""
+    if charge.weight:
+        times = f" * {charge.weight}" if charge.weight > 1 else ""
+        tally(e, f"v[{e.zone_word(zone, ZONE_COUNT)}]{times}", charge.at)
+
+
+def tallied(e: Emitter, text: str, charge: Charge) -> str:
+    """Counts the elements of a set; its text."""
+    if not charge.weight:
+        return text
+    if text.isdecimal():
+        tally(e, str(int(text).bit_count() * charge.weight), charge.at)
+        return text
+    text = e.atom(text)
+    times = f" * {charge.weight}" if charge.weight > 1 else ""
+    tally(e, f"{text if text.isidentifier() else f'({text})'}.bit_count(){times}", charge.at)
+    return text
+
+
 def domain_range(e: Emitter, domain: ir.Domain) -> Range:
     """Bounds of a domain's elements."""
     if isinstance(domain, ir.NumberDomain):
@@ -39,16 +75,17 @@ def domain_range(e: Emitter, domain: ir.Domain) -> Range:
     return of_type(element_type(domain), e.program)
 
 
-def card_set(e: Emitter, domain: ir.Domain) -> str | None:
+def card_set(e: Emitter, domain: ir.Domain, charge: Charge = NOTHING) -> str | None:
     """The domain as a set of cards where it is one that runs by number (the filter written as a mask if it can be)."""
     match domain:
         case ir.ZoneDomain(zone) if not e.family(zone).kind.ordered:
+            tally_zone(e, zone, charge)
             return e.cards_in(zone)
         case ir.SetDomain(of) if is_card_set(type_of(of)):
-            return e.emit(of)
+            return tallied(e, e.emit(of), charge)
         case ir.FilteredDomain(local, inner, where) if not e.plain:
             with e.w.captured() as lines:
-                base = card_set(e, inner)
+                base = card_set(e, inner, charge)
             if base is None:
                 return None
             mask = card_test(e, where, local)
@@ -60,41 +97,46 @@ def card_set(e: Emitter, domain: ir.Domain) -> str | None:
             return None
 
 
-def write_loop(e: Emitter, domain: ir.Domain, body: Body, name: str | None = None) -> None:
+def write_loop(
+    e: Emitter, domain: ir.Domain, body: Body, name: str | None = None, charge: Charge = NOTHING
+) -> None:
     """Writes a loop over a domain. ``body`` gets the name of the element (``name`` if given)."""
     w = e.w
     item = name or w.fresh("c")
+    weight = charge.weight
+    at = charge.at if charge.at >= 0 else e.at
     match domain:
         case ir.NumberDomain(low, high):
             (first, last), (a, b) = e.range(low), e.range(high)
-            known = first == last and a == b and b - first < NUMBERS_UNCOUNTED
+            known = first == last and a == b and b - first < NUMBERS_UNCOUNTED and not weight
             start, stop = e.emit(low), e.emit(high)
-            span = f"range({start}, {stop} + 1)" if known else f"numbers({start}, {stop}, {e.at})"
+            more = f", {weight}" if weight > 1 else ""
+            span = f"range({start}, {stop} + 1)" if known else f"numbers({start}, {stop}, {at}{more})"
             w.line(f"for {item} in {span}:")
             with w.indented():
                 body(item)
         case ir.SteppedDomain(low, high, step):
             start, stop = e.emit(low), e.emit(high)
-            w.line(f"for {item} in stepped({start}, {stop}, {step}, {e.at}):")
+            w.line(f"for {item} in stepped({start}, {stop}, {step}, {at}, {max(1, weight)}):")
             with w.indented():
                 body(item)
-        case ir.SubsetDomain(of, least, most, at):
+        case ir.SubsetDomain(of, least, most, origin):
             cards, fewest = e.emit(of), e.emit(least)
             size = e.emit(most) if most is not None else "None"
-            w.line(f"for {item} in subsets({cards}, {fewest}, {size}, {at}):")
+            w.line(f"for {item} in subsets({cards}, {fewest}, {size}, {origin}, {weight}):")
             with w.indented():
                 body(item)
-        case ir.GroupDomain(of, field, at):
-            text = e.atom(e.emit(of))
+        case ir.GroupDomain(of, field, origin):
+            text = tallied(e, e.atom(e.emit(of)), charge)
             if e.guarded and not e.program.fields[field].on_back:
                 card = w.fresh("c")
-                write_bits(e, text, card, lambda card: w.line(f"see(v, {card}, {at})"))
+                write_bits(e, text, card, lambda card: w.line(f"see(v, {card}, {origin})"))
             column = e.pool.name("F", field, e.program.fields[field].values)
             w.line(f"for {item} in groups({text}, {column}):")
             with w.indented():
                 body(item)
         case ir.SetDomain(of):
-            text = e.emit(of)
+            text = tallied(e, e.emit(of), charge)
             if is_card_set(type_of(of)):
                 write_bits(e, text, item, body)
             else:
@@ -102,14 +144,17 @@ def write_loop(e: Emitter, domain: ir.Domain, body: Body, name: str | None = Non
                 with w.indented():
                     body(item)
         case ir.SeatDomain(of, start, inclusive, backwards):
-            players, first_seat = e.emit(of), e.emit(start)
+            players, first_seat = tallied(e, e.emit(of), charge), e.emit(start)
             w.line(f"for {item} in seats({players}, {first_seat}, {inclusive}, {backwards}, v[6]):")
             with w.indented():
                 body(item)
         case ir.ZoneDomain(zone):
+            tally_zone(e, zone, charge)
             write_zone(e, zone, item, body)
+        case ir.BoardDomain(zone, places):
+            write_board(e, zone, places, item, body, charge)
         case ir.FilteredDomain(local, inner, where):
-            text_set = card_set(e, domain)
+            text_set = card_set(e, domain, charge)
             if text_set is not None:
                 e.scope.names[local] = item
                 write_bits(e, text_set, item, body)
@@ -123,7 +168,7 @@ def write_loop(e: Emitter, domain: ir.Domain, body: Body, name: str | None = Non
                 with w.indented():
                     body(element)
 
-            write_loop(e, inner, filtered, item)
+            write_loop(e, inner, filtered, item, charge)
         case _:
             assert_never(domain)
 
@@ -163,6 +208,22 @@ def write_zone(e: Emitter, zone: ir.ZoneRef, item: str, body: Body) -> None:
         body(item)
 
 
+def write_board(e: Emitter, zone: ir.ZoneRef, places: int, item: str, body: Body, charge: Charge) -> None:
+    """A loop over the first cards of zones that follow each other."""
+    w = e.w
+    first = e.atom(e.zone_word(zone, ZONE_HEAD))
+    place = w.fresh("z")
+    if charge.weight:
+        tally(e, str(places * charge.weight), charge.at)
+    words = e.layout.zone_words
+    w.line(f"for {place} in range({first}, {first} + {places * words}, {words}):")
+    with w.indented():
+        w.line(f"{item} = v[{place}] - 1")
+        w.line(f"if {item} >= 0:")
+        with w.indented():
+            body(item)
+
+
 def emit_fold(e: Emitter, fold: ir.Fold) -> str:
     """Writes a fold and gives the name of its value."""
     if e.loops >= DEEPEST:
@@ -182,7 +243,7 @@ def quick_fold(e: Emitter, fold: ir.Fold) -> str | None:
         return None
     kind = fold.kind
     test = fold.value if kind in (FoldKind.SOME, FoldKind.EVERY) else None
-    base = card_set(e, fold.domain)
+    base = card_set(e, fold.domain, Charge(fold.weight, fold.at))
     if base is None:
         return None
     passed, rest = split(e, fold.where, fold.local)
@@ -289,7 +350,7 @@ def plain_fold(e: Emitter, fold: ir.Fold, domain: ir.Domain | str, where: ir.Exp
     if isinstance(domain, str):
         write_bits(e, domain, item, body)
     else:
-        write_loop(e, domain, body, item)
+        write_loop(e, domain, body, item, Charge(fold.weight, fold.at))
     if kind is FoldKind.SUM:
         low, high = raw_sum_range(fold, e.program, e.scope.ranges)
         if low < INT_MIN or high > INT_MAX:

@@ -16,6 +16,7 @@ from rulerun.ir.program import (
     DIRECTION,
     LIMITED,
     MAX_STEPS,
+    MAX_WORK,
     PC,
     PICKED,
     PLAYING,
@@ -82,7 +83,7 @@ class Machine:
         """Blocks run without a decision before a loop is called endless; whoever only supposes may want fewer."""
         self._faults = names
         self._steps: list[int] = names["STEPS"]
-        self._numbers: list[int] = names["NUMBERS"]
+        self._work: list[int] = names["WORK"]
         self._blank = self._blank_vector()
 
     # ------------------------------------------------------------------ starting
@@ -139,7 +140,7 @@ class Machine:
         """The options of the choice that waits, in their order; none if the game is over or waits for chance."""
         if v[PC] not in self.plan.chooses:
             return []
-        self._steps[0] = self._numbers[0] = 0
+        self._steps[0] = self._work[0] = 0
         return self.plan.options[v[PC]](v)
 
     def site(self, v: Vector) -> int:
@@ -160,17 +161,19 @@ class Machine:
         values = option.values
         if isinstance(option, CardPick):
             values = (1 << values[0],)
+        self._steps[0] = self._work[0] = 0
         return tuple(self.plan.labels(v[PC])(v, option.line, values))
 
     def scores(self, v: Vector) -> tuple[int, ...]:
         """The score of every seat as things stand."""
-        self._steps[0] = self._numbers[0] = 0
+        self._steps[0] = self._work[0] = 0
         score = self.plan.functions[self.program.score]
         return tuple(int(score(v, seat)) for seat in range(self.program.players))
 
     def winners(self, v: Vector) -> tuple[int, ...]:
         """The seats that win as things stand: by the criteria in order, who is still tied shares. All, if a decision
         limit made the game a draw; none, if the ruleset says that nobody has won."""
+        self._steps[0] = self._work[0] = 0
         left = list(range(self.program.players))
         if v[LIMITED]:
             return tuple(left)
@@ -230,6 +233,7 @@ class Machine:
         target = self.plan.store[block](v, number, (picked,))
         if option.line != DONE:
             # Picked as many as may be? Then nothing but "done" is left.
+            self._steps[0] = self._work[0] = 0
             left = self.plan.options[block](v)
             if any(other.__class__ is CardPick for other in left):
                 return self._suspend(v, block, left)
@@ -240,7 +244,7 @@ class Machine:
         """Runs from ``block`` to the next question; its options (none: over, or chance)."""
         blocks = self.plan.blocks
         steps = self._steps
-        steps[0] = self._numbers[0] = 0
+        steps[0] = self._work[0] = 0
         run, most = 0, self.patience
         while True:
             while block > 0:
@@ -260,6 +264,10 @@ class Machine:
                 return self._suspend(v, block, options)
             if choose.passing is None:
                 self._faults["no_options"](choose.at, f"P{v[CHOOSER] + 1}")
+            if choose.weight:
+                self._work[0] += choose.weight
+                if self._work[0] > MAX_WORK:
+                    self._faults["too_long"](choose.at)
             block = choose.passing or 0
 
     def _suspend(self, v: Vector, block: int, options: list[Option]) -> list[Option]:
@@ -331,22 +339,26 @@ class Machine:
         outcomes = self.outcomes(v)
         if not 0 <= index < len(outcomes):
             raise ValueError(f"there is no outcome {index}: there are {len(outcomes)}")
-        block = v[PC]
-        value = outcomes[index][0]
-        end = self.program.blocks[block].end
         before = v.copy()
         logged = len(self.log)
         try:
-            if isinstance(end, ir.Draw):
-                zone, spot = self.plan.chance[block](v)
-                value = self.cards.draw_as(v, zone, spot, value)
-            elif isinstance(end, ir.Pick) and end.told and self.teller is not None:
-                self.teller.chance(v, end.at, self._said_value(end.domain, value))
-            self._advance(v, self.plan.settle[block](v, value))
+            self.give(v, outcomes[index][0])
         except RulesFault:
             v[:] = before
             del self.log[logged:]
             raise
+
+    def give(self, v: Vector, value: int) -> list[Option]:
+        """Lets the chance that waits give the outcome ``value`` of the list that was just given for ``v``, unchecked,
+        and runs on; the options then."""
+        block = v[PC]
+        end = self.program.blocks[block].end
+        if isinstance(end, ir.Draw):
+            zone, spot = self.plan.chance[block](v)
+            value = self.cards.draw_as(v, zone, spot, value)
+        elif isinstance(end, ir.Pick) and end.told and self.teller is not None:
+            self.teller.chance(v, end.at, self._said_value(end.domain, value))
+        return self._advance(v, self.plan.settle[block](v, value))
 
     # ------------------------------------------------------------------- telling
 

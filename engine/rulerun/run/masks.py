@@ -391,6 +391,8 @@ def is_total(e: Emitter, expr: ir.Expr) -> bool:
                 if a != b or c != d:
                     return False
             case ir.Fold():
+                if node.weight:
+                    return False
                 if node.kind in (FoldKind.MIN, FoldKind.MAX, FoldKind.BEST, FoldKind.FIRST) and node.default is None:
                     return False
                 if node.kind is FoldKind.SUM:

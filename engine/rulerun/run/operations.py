@@ -79,6 +79,8 @@ class Cards:
     known_members: Callable[[Vector, int, int], list[tuple[int, int]]]
     """``(v, seat, zone)``: (kind, m), lowest kind first: the seat knows at least m cards of that kind in a zone that it
     does not see, beside those whose places it marks. Always [] without knowledge."""
+    flip: Callable[[Vector, int, bool], None] = lambda _v, _cards, _up: None
+    """``(v, cards, up)``: see `ir.nodes.Flip`. Without knowledge there is nobody to be told."""
 
 
 def bits_of(cards: int) -> list[int]:

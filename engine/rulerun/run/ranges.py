@@ -82,7 +82,7 @@ def element_type(domain: ir.Domain) -> Type:
             return of_type.of if isinstance(of_type, SetType) else INT
         case ir.SeatDomain():
             return PLAYER
-        case ir.ZoneDomain():
+        case ir.ZoneDomain() | ir.BoardDomain():
             return CARD
         case ir.FilteredDomain():
             return element_type(domain.domain)
@@ -235,7 +235,7 @@ def domain_size(domain: ir.Domain, program: Program) -> int:
             return max(64, program.card_count)
         case ir.SeatDomain():
             return program.players
-        case ir.ZoneDomain():
+        case ir.ZoneDomain() | ir.BoardDomain():
             return program.card_count
         case ir.FilteredDomain():
             return domain_size(domain.domain, program)

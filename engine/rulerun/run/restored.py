@@ -36,10 +36,29 @@ def check_words(machine: Machine, words: Sequence[int]) -> list[int]:
     for number, procedure in enumerate(program.procedures):
         if v[procedure.return_place] not in backs.get(number, {0}):
             raise ValueError(f"the state returns from {procedure.name} to nowhere")
+        if procedure.nested > 1:
+            check_kept(program, v, number, backs.get(number, {0}) - {0})
     problems = machine.cards.check(v)
     if problems:
         raise ValueError(f"the cards of the state are not sound: {problems[0]}")
     return v
+
+
+def check_kept(program: Program, v: list[int], number: int, backs: set[int]) -> None:
+    """The frames that a nested procedure keeps: each is one in progress, and so is the last one."""
+    procedure = program.procedures[number]
+    kept, words = v[procedure.kept], procedure.frame_words
+    if not 0 <= kept < procedure.nested or (kept and not v[procedure.return_place]):
+        raise ValueError(f"the frames kept of {procedure.name} in the state make no sense")
+    mine = [variable for variable in program.variables if variable.unit == number]
+    for i in range(kept):
+        shift = procedure.kept + 1 + i * words - procedure.frame
+        if v[procedure.return_place + shift] not in backs:
+            raise ValueError(f"the state returns from {procedure.name} to nowhere")
+        for variable in mine:
+            check_value(program, v, variable.name, variable.type, variable.offset + shift)
+    if any(v[procedure.kept + 1 + kept * words : procedure.end]):
+        raise ValueError(f"the frames kept of {procedure.name} in the state make no sense")
 
 
 def check_header(machine: Machine, v: list[int]) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from typing import Any
 
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, Program
+from rulerun.ir.program import CHOOSER, DIRECTION, MAX_WORK, PLAYING, Program, seats_by_word
 from rulerun.ir.types import Type
-from rulerun.run.covers import best_layout, groups, subsets
-from rulerun.run.events import Became, Facts, Left, Reversed
+from rulerun.run.covers import best_layout, families_compared, groups, subsets
+from rulerun.run.events import Asked, Became, Facts, Left, Rejoined, Reversed
 from rulerun.run.faults import fault_functions
 from rulerun.run.operations import HEAD, Cards, bits_of
 from rulerun.run.options import LabelValue, Option, grouped, mask_of, picks, set_options
@@ -17,8 +18,6 @@ from rulerun.run.rng import below
 from rulerun.run.teller import Teller
 
 Vector = list[int]
-MOST_NUMBERS = 1_000_000
-"""Numbers that loops may run over between two decisions."""
 CACHED_ORDERS = 4_096
 
 
@@ -28,8 +27,9 @@ def support(program: Program, cards: Cards, knowledge: bool, teller: Teller | No
     layout = program.layout
     faults = fault_functions(program)
     seen_by = tuple(zone.seen for zone in program.zones)
+    hidden_words = seats_by_word(program)
     kinds = program.kinds
-    steps, numbers_run = [0], [0]
+    steps, work = [0], [0]
     orders: dict[tuple[int, int, bool, bool, int], tuple[int, ...]] = {}
     sets: dict[int, tuple[int, ...]] = {}
     players = program.players
@@ -62,19 +62,33 @@ def support(program: Program, cards: Cards, knowledge: bool, teller: Teller | No
                 return seat
         return seat
 
-    def numbers(low: int, high: int, at: int) -> range:
+    def numbers(low: int, high: int, at: int, weight: int = 1) -> range:
         if high >= low:
-            numbers_run[0] += high - low + 1
-            if numbers_run[0] > MOST_NUMBERS:
+            work[0] += (high - low + 1) * weight
+            if work[0] > MAX_WORK:
                 faults["endless_range"](at, low, high)
         return range(low, high + 1)
 
-    def stepped(low: int, high: int, step: int, at: int) -> range:
+    def stepped(low: int, high: int, step: int, at: int, weight: int = 1) -> range:
         span = range(low, high + (1 if step > 0 else -1), step)
-        numbers_run[0] += len(span)
-        if numbers_run[0] > MOST_NUMBERS:
+        work[0] += len(span) * weight
+        if work[0] > MAX_WORK:
             faults["endless_range"](at, low, high)
         return span
+
+    def run_over(of: int, least: int, most: int | None, at: int, weight: int) -> Iterator[int]:
+        return subsets(
+            of, least, most, lambda n: faults["too_many_subsets"](at, n), lambda n: count(n * weight, at)
+        )
+
+    def layout_of(of: int, worth: list[tuple[int, int]], at: int) -> tuple[int, int]:
+        count(families_compared(of, worth) // 8, at)
+        return best_layout(of, worth)
+
+    def count(units: int, at: int) -> None:
+        work[0] += units
+        if work[0] > MAX_WORK:
+            faults["too_long"](at)
 
     def top_cards(v: Vector, zone: int, end: int, count: int) -> int:
         lying = cards.cards_of(v, zone)
@@ -87,18 +101,34 @@ def support(program: Program, cards: Cards, knowledge: bool, teller: Teller | No
             if teller is not None:
                 teller.tell(v, Left(seat))
 
+    def rejoin(v: Vector, seats: int) -> None:
+        back = seats & ~v[PLAYING]
+        if back:
+            v[PLAYING] |= back
+            if teller is not None:
+                teller.tell(v, Rejoined(back))
+
     def became(v: Vector, place: int) -> None:
         assert teller is not None
-        teller.tell(v, Became(place, v[place]))
+        teller.tell(v, Became(place, v[place], hidden_words.get(place, -1)))
+
+    def see_word(v: Vector, place: int, at: int) -> None:
+        if place in hidden_words and not hidden_words[place] >> v[CHOOSER] & 1:
+            variable = next(x for x in program.variables if x.offset <= place < x.offset + x.words and x.unit < 0)
+            faults["unseen_value"](at, f"P{v[CHOOSER] + 1}", variable.name)
 
     def reverse(v: Vector) -> None:
         v[DIRECTION] = -v[DIRECTION]
         if teller is not None:
             teller.tell(v, Reversed(v[DIRECTION]))
 
-    def tell_facts(v: Vector, at: int, to: int, zone: int, facts: list[int], passing: tuple[int, ...] | None) -> None:
+    def tell_facts(
+        v: Vector, at: int, to: int, zone: int, facts: list[int], passing: tuple[int, ...] | None, aloud: bool = False
+    ) -> None:
         assert teller is not None
         ordered = zone >= 0 and program.families[program.zones[zone].family].kind.ordered
+        if aloud and ordered and passing is not None:
+            teller.tell(v, Asked(zone, passing))
         said = tuple(facts) if ordered or zone < 0 else (sum(facts),)
         teller.tell(v, Facts(at, to, zone, said, passing))
 
@@ -123,6 +153,29 @@ def support(program: Program, cards: Cards, knowledge: bool, teller: Teller | No
         for i, item in enumerate(items):
             words[i // per] |= item << i % per * bits
         v[offset + 1 : offset + 1 + len(words)] = words
+
+    def keep_frame(v: Vector, number: int, at: int) -> None:
+        """Puts the frame of a procedure that is in progress aside, for a call of it that is nested in that one."""
+        facts = program.procedures[number]
+        kept, words = v[facts.kept], facts.frame_words
+        if kept >= facts.nested - 1:
+            faults["too_deep"](at, facts.name, facts.nested)
+        to = facts.kept + 1 + kept * words
+        v[to : to + words] = v[facts.frame : facts.kept]
+        v[facts.frame : facts.kept] = [0] * words
+        v[facts.kept] = kept + 1
+
+    def restore_frame(v: Vector, number: int) -> None:
+        """Brings the frame that was put aside last back, but for the result of the call that has just ended."""
+        facts = program.procedures[number]
+        kept, words = v[facts.kept] - 1, facts.frame_words
+        start = facts.kept + 1 + kept * words
+        result = v[facts.result_place : facts.result_place + facts.result_words] if facts.result_place >= 0 else []
+        v[facts.frame : facts.kept] = v[start : start + words]
+        if result:
+            v[facts.result_place : facts.result_place + len(result)] = result
+        v[start : start + words] = [0] * words
+        v[facts.kept] = kept
 
     def is_open(v: Vector, zone: int, spot: int) -> bool:
         """Whether drawing there is chance: the place is undrawn and could hold more than one card."""
@@ -173,7 +226,7 @@ def support(program: Program, cards: Cards, knowledge: bool, teller: Teller | No
     names.update(
         {name: getattr(cards, name) for name in CARD_FUNCTIONS},
         STEPS=steps,
-        NUMBERS=numbers_run,
+        WORK=work,
         SEEN=seen_by,
         Option=Option,
         LabelValue=LabelValue,
@@ -185,19 +238,23 @@ def support(program: Program, cards: Cards, knowledge: bool, teller: Teller | No
         neighbour=neighbour,
         numbers=numbers,
         stepped=stepped,
-        subsets=lambda of, least, most, at: subsets(of, least, most, lambda n: faults["too_many_subsets"](at, n)),
+        subsets=run_over,
         groups=groups,
-        best_layout=best_layout,
+        best_layout=layout_of,
         top_cards=top_cards,
         leave=leave,
+        rejoin=rejoin,
         tell_facts=tell_facts,
         reverse=reverse,
         became=became,
         whole_key=whole_key,
         in_order=in_order,
         snapshot=snapshot,
+        keep_frame=keep_frame,
+        restore_frame=restore_frame,
         is_open=is_open,
         see=see,
+        see_word=see_word,
         nothing=nothing,
         several=several,
         bad_place=bad_place,
@@ -223,6 +280,7 @@ CARD_FUNCTIONS: tuple[str, ...] = (
     "swap_cards",
     "swap_zones",
     "reveal",
+    "flip",
     "draw",
     "set_of",
     "end",

@@ -11,6 +11,8 @@ Imports run and ir only. Chance, moves and marks are not its business.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulerun.ir.program import Program
 from rulerun.run.events import Chance, Chose, Ended, Event, Offered, Said, Told, back_classes, told
 from rulerun.run.operations import Vector
@@ -30,19 +32,29 @@ def roll(digest: int, record: Told) -> int:
 
 
 class Teller:
-    """Appends events to ``log`` (the caller drains it) and rolls the digests of a vector with marks."""
+    """Appends events to ``log`` (the caller drains it) and rolls the digests of a vector with marks; or, if there is a
+    ``listener``, gives the events to it and leaves the digests alone: whoever only tries steps out may `digest`
+    afterwards what came of them."""
 
-    __slots__ = ("_backs", "_base", "_seats", "log")
+    __slots__ = ("_backs", "_base", "_seats", "listener", "log")
 
     def __init__(self, program: Program) -> None:
         self.log: list[Event] = []
+        self.listener: Callable[[Event], None] | None = None
         self._backs = back_classes(program)
         self._base = program.layout.digest_base
         self._seats = range(program.players)
 
     def tell(self, v: Vector, event: Event) -> None:
         """Tells one event to every seat, each in its own form."""
+        if self.listener is not None:
+            self.listener(event)
+            return
         self.log.append(event)
+        self.digest(v, event)
+
+    def digest(self, v: Vector, event: Event) -> None:
+        """Rolls one event into the digest of every seat that is told it."""
         for seat in self._seats:
             record = told(event, seat, self._backs)
             if record is not None:

@@ -138,8 +138,9 @@ DECLARATIONS: dict[str, Code] = {
         "zones: {stock: {kind: pile, seen_by: nobody, start: deck}}",
     ),
     "RR0321": Code(
-        "a zone without an owner",
-        "`owner` and `others` speak of the player that a zone belongs to; only a zone `per: player` has one.",
+        "nobody whom it belongs to",
+        "`owner` and `others` speak of the player that a zone or a value belongs to; only a zone `per: player` and a "
+        "variable `per Player` (or one per team) have one.",
         "zones: {stock: {kind: pile, seen_by: owner}}",
         "zones: {stock: {kind: pile, per: player, seen_by: owner}}",
     ),
@@ -260,5 +261,32 @@ DECLARATIONS: dict[str, Code] = {
         "All teams are of one size: the number of players is a multiple of the number of teams.",
         "players: 3\nteams: 2",
         "players: 4\nteams: 2",
+    ),
+    "RR0345": Code(
+        "ranks that a deck cannot have",
+        "`ranks` lists the ranks of a standard deck from low to high: each once, by name or in a span of the usual "
+        "order. All entries of a deck keep one order. Jokers, trumps and the fool stand above all of them.",
+        "deck: {standard: french52, ranks: [ace, king..two]}",
+        "deck: {standard: french52, ranks: [ace, two..king]}",
+    ),
+    "RR0346": Code(
+        "an impossible number behind `nested`",
+        "A rule or event that leads back to itself may be in progress 2 to 64 times at once.",
+        "events:\n  rung(int n):\n    nested: 1\n    do: |\n      if n > 0: raise rung(n - 1)",
+        "events:\n  rung(int n):\n    nested: 3\n    do: |\n      if n > 0: raise rung(n - 1)",
+    ),
+    "RR0347": Code(
+        "nested rules that take too much room",
+        "All that a rule remembers is kept while it is called again, as often as `nested` says, and so is what the "
+        "rules remember that lie between. All of it together may be 5,000 numbers.",
+        "turn(Player me):\n  nested: 64\n  do: |\n    for c in deck: for d in deck: for e in deck: turn(me)",
+        "turn(Player me):\n  nested: 4\n  do: |\n    for c in deck: for d in deck: for e in deck: turn(me)",
+    ),
+    "RR0348": Code(
+        "several cards start at one place of a board",
+        "A place of a board holds one card or none. In the filter of `start:` the number of the place is called "
+        "`place`.",
+        'zones:\n  grid: {kind: board, places: 1..5, seen_by: everyone, start: "number == place"}',
+        'zones:\n  grid: {kind: board, places: 1..5, seen_by: everyone, start: "number == place and colour == red"}',
     ),
 }

@@ -106,7 +106,7 @@ DOCUMENT: dict[str, Code] = {
     ),
     "RR0117": Code(
         "a key that is no text",
-        "Keys are names and signatures on one line.",
+        "Keys are names and signatures on one line; in braces a comma ends an entry, also one that says nothing yet.",
         "zones:\n  [deck, hand]: {kind: pile}",
         "zones:\n  deck: {kind: pile}\n  hand: {kind: hand}",
     ),
@@ -176,11 +176,11 @@ DOCUMENT: dict[str, Code] = {
         "variants:\n  little ones: {}\n  little-ones: {}",
         "variants:\n  little ones: {}\n  smallest ones: {}",
     ),
-    "RR0130": Code(
-        "something of a later version",
-        "The language has room for it, but this version does not read it yet.",
-        "zones:\n  land: {kind: board}",
-        "zones:\n  land: {kind: pile, per: 1..12, seen_by: everyone}",
+    "RR0129": Code(
+        "a function with `nested`",
+        "A function only computes, and always comes to its end: it cannot call itself, not even a few times.",
+        "functions:\n  depth(int n):\n    nested: 3\n    do: depth(n - 1) + 1",
+        "rules:\n  depth(int n):\n    nested: 3\n    do: |\n      ...",
     ),
     "RR0131": Code(
         "not a name",

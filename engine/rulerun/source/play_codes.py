@@ -7,8 +7,9 @@ from rulerun.source.code import Code
 PLAY: dict[str, Code] = {
     "RR0601": Code(
         "the game runs on without a decision",
-        "A loop that never asks anybody would run for ever. After 200,000 steps (or a million numbers counted through) "
-        "without a decision the game is stopped.",
+        "A loop that never asks anybody would run for ever. After 200,000 steps without a decision the game is "
+        "stopped. So it is when too much is looked at in between: a million numbers counted through, cards looked at "
+        "for other cards, sets of cards, and so on.",
         "play: |\n  repeat:\n    round_number = 1",
         "play: |\n  repeat:\n    turn(leader)\n    stop if deck is empty",
     ),
@@ -45,7 +46,8 @@ PLAY: dict[str, Code] = {
     ),
     "RR0607": Code(
         "a choice without options",
-        "Somebody must choose, but nothing can be chosen. A choice that may find nothing says `may` or `otherwise`.",
+        "Somebody must choose, but nothing can be chosen. A choice that may find nothing says `may` or `otherwise`. A "
+        "`where` lets everything through where nothing fits if its last condition says `if possible`.",
         'me chooses card from hand[me] where fits(card) as "play {card}"',
         'me chooses card from hand[me] where fits(card) as "play {card}":\n  move card to pile\n'
         "otherwise:\n  draw_one(me)",
@@ -79,7 +81,7 @@ PLAY: dict[str, Code] = {
     "RR0612": Code(
         "a choice tells what its chooser cannot see",
         "What is offered, and its label, may depend on what the chooser sees or knows only: otherwise the list of "
-        "options gives hidden cards away.",
+        "options gives hidden cards, or hidden values of the state, away.",
         'me chooses c from layout[rival] where c.rank == king as "take {c}"',
         'me chooses c from layout[rival] where knows(me, c) and c.rank == king as "take {c}"',
     ),
@@ -104,5 +106,24 @@ PLAY: dict[str, Code] = {
         "The best cover is looked for among at most 14 cards.",
         "best cover of all of hand by g of 3..4 where is_meld(g) by worth(g)",
         "best cover of hand[me] by g of 3..4 where is_meld(g) by worth(g)",
+    ),
+    "RR0617": Code(
+        "a rule that leads back to itself too often",
+        "A rule or event that says `nested: 3` may be in progress three times at once, and not a fourth time.",
+        "events:\n  cancelled(Card c):\n    nested: 3\n    do: |\n      raise cancelled(c)",
+        "events:\n  cancelled(Card c):\n    nested: 3\n    do: |\n      if count(pile) < 3: raise cancelled(c)",
+    ),
+    "RR0618": Code(
+        "there is no room on a board",
+        "A place of a board holds one card. A card came to a place that was taken, or to a board of which no place was "
+        "free.",
+        "move card to layout[me] at 3",
+        "if layout[me, 3] is empty:\n  move card to layout[me] at 3",
+    ),
+    "RR0619": Code(
+        "a card of a hand is turned over",
+        "Cards lie face up or face down in piles, rows and boards; in a hand they lie neither way.",
+        "for c in cards_of(me): flip c face up",
+        "for c in cards_of(me): reveal c",
     ),
 }

@@ -105,7 +105,8 @@ RULE_TEXT: dict[str, Code] = {
     ),
     "RR0503": Code(
         "a rule that leads back to itself",
-        "Every call ends: a function, rule or event cannot call itself, not even through others.",
+        "Every call ends: a function, rule or event cannot call itself, not even through others. A rule or an event "
+        "may say how often at most it is in progress at once, with `nested`; then it can.",
         "rules:\n  turn(Player me): |\n    turn(next(me))",
         "repeat:\n  turn(me)\n  me = next(me)",
     ),
@@ -128,14 +129,14 @@ RULE_TEXT: dict[str, Code] = {
         "count(1 for a in deck for b in deck)",
     ),
     "RR0507": Code(
-        "a choice that depends on a hidden face",
-        "What a player is offered, and how it is named, must follow from what that player sees: else the options "
-        "themselves would tell what is hidden.",
+        "a choice that depends on what is hidden",
+        "What a player is offered, and how it is named, must follow from the faces and the values that this player "
+        "sees: else the options themselves would tell what is hidden.",
         "me chooses c from hand[next(me)] where c.rank == ace",
         "me chooses c from hand[next(me)]",
     ),
     "RR0508": Code(
-        "a note that tells a hidden face",
+        "a note that tells what is hidden",
         "A note is told to everyone, so it can say only what everyone may see.",
         'note "the top card is {top of stock}"',
         'reveal c\nnote "it is {c}"',
@@ -164,20 +165,17 @@ RULE_TEXT: dict[str, Code] = {
         "score(Player p): |\n  hand[p] is empty",
         "score(Player p): |\n  1 if hand[p] is empty else 0",
     ),
-    "RR0513": Code(
-        "not part of the language yet",
-        "This is planned for a later version of the language and already has its place in the grammar.",
-        "flip top of table face up",
-    ),
     "RR0514": Code(
         "`as usual` out of place",
-        "`as usual` runs the text of the event that a trigger with `instead of:` stands for.",
+        "`as usual` runs what would be done otherwise: in a trigger with `instead of:` the text of its event; in a "
+        "rule, function or event of a variant, the text that it replaces. Elsewhere there is no such text.",
         "after: caught(victim, card)\ndo: as usual",
         "instead of: caught(victim, card)\ndo: as usual",
     ),
     "RR0515": Code(
         "a choice of the wrong form",
-        "What was chosen must be sure wherever its name is used.",
+        "What was chosen must be sure wherever its name is used, and what was chosen several at a time stands alone. "
+        "In a window a reaction does something: passing is offered anyway.",
         'me may choose c from hand[me] as "play {c}"\nmove c to table',
         'me may choose c from hand[me] as "play {c}":\n  move c to table',
     ),
@@ -195,8 +193,32 @@ RULE_TEXT: dict[str, Code] = {
     ),
     "RR0518": Code(
         "a rule inside an expression",
-        "Things may happen in a rule, so it stands on a line of its own, at most with `let x =` before it.",
+        "Things may happen in a rule, so it stands on a line of its own, at most with `let x =` before it, or is all "
+        "that an `if`, `elif`, `stop if` or `skip to next if` asks, at most with `not` before it.",
         "if ask(me) > 3:",
         "let bid = ask(me)\nif bid > 3:",
+    ),
+    "RR0519": Code(
+        "cards that cannot be turned over",
+        "In a pile or row that not everyone sees, each card lies face up or face down. Where everyone sees all faces "
+        "they lie face up, and in a hand they lie neither way.",
+        "flip top of discard face down",
+        "zones:\n  discard: {kind: pile, seen_by: nobody}\nrules:\n  play: |\n    flip top of discard face up",
+    ),
+    "RR0520": Code(
+        "players who return, and nobody leaves",
+        "Who was taken out by `p leaves` or `end game for p` comes back by `p returns`. In a game in which nobody is "
+        "ever taken out it does nothing.",
+        "all players return",
+        "if hand[me] is empty: me leaves\nall players return",
+    ),
+    "RR0521": Code(
+        "other parameters than those of the text that is replaced",
+        "`as usual` runs the text that a variant replaces, and gives it the variant's own parameters, by their places. "
+        "Their names may differ, their number and types may not.",
+        "rules:\n  turn(Player me): |\n    note \"{me} begins\"\nvariants:\n  slow:\n    rules:\n      turn: |\n"
+        "        as usual",
+        "rules:\n  turn(Player me): |\n    note \"{me} begins\"\nvariants:\n  slow:\n    rules:\n"
+        "      turn(Player who): |\n        as usual",
     ),
 }

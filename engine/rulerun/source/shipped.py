@@ -19,12 +19,20 @@ def shipped_names() -> list[str]:
     return sorted(p.name for p in _root().iterdir() if (p / f"{p.name}.yaml").is_file())
 
 
+def shipped_forms(name: str) -> list[str]:
+    """The other games in the folder of a shipped ruleset, in alphabetical order: files that extend it, as
+    ``NAME/FORM``."""
+    files = (_root() / name).glob("*.yaml")
+    return sorted(f"{name}/{f.stem}" for f in files if f.stem != name and not f.name.endswith(".test.yaml"))
+
+
 def find_shipped(name: str) -> tuple[Source, Folder] | None:
-    """The shipped ruleset called `name` (``NAME`` or ``NAME.yaml``) and its folder, or None."""
-    short = name.removesuffix(".yaml")
-    if not short.replace("-", "").replace("_", "").isalnum():
+    """The shipped ruleset called `name` (``NAME`` or ``NAME/FORM``, ``.yaml`` may follow) and its folder, or None."""
+    folder, _, form = name.removesuffix(".yaml").partition("/")
+    file = form or folder
+    if not all(word.replace("-", "").replace("_", "").isalnum() for word in (folder, file)):
         return None
-    path = _root() / short / f"{short}.yaml"
+    path = _root() / folder / f"{file}.yaml"
     if not path.is_file():
         return None
-    return source_of(f"{short}.yaml", path.read_bytes()), Folder(path.parent)
+    return source_of(f"{file}.yaml", path.read_bytes()), Folder(path.parent)

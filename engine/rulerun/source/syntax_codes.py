@@ -91,16 +91,17 @@ SYNTAX: dict[str, Code] = {
     ),
     "RR0214": Code(
         "`else`, `elif` or `otherwise` without its beginning",
-        "`elif` and `else` follow the block of an `if`, `otherwise` follows a choice, in the same column as that.",
+        "`elif` and `else` follow the block of an `if`, `otherwise` follows a choice, in the same column as that. They "
+        "cannot follow a line that holds two blocks, such as `if a: if b: stop`.",
         "stop\nelse:\n  turn(me)",
         "if done:\n  stop\nelse:\n  turn(me)",
     ),
     "RR0215": Code(
         "a block is missing or stands in the wrong place",
-        "After a colon come indented lines, or one plain statement on the same line. The lines of a menu stand "
-        "below it.",
-        "if done: if tired: stop",
-        "if done:\n  if tired: stop",
+        "After a colon come indented lines, or on the same line one plain statement, or one `if`, `for` or `repeat 3 "
+        "times` with a plain statement behind its own colon. The lines of a menu stand below it.",
+        "for p in players: if done: if tired: stop",
+        "for p in players:\n  if done: if tired: stop",
     ),
     "RR0216": Code(
         "a line that does nothing",
@@ -153,5 +154,13 @@ SYNTAX: dict[str, Code] = {
         "A comparison has two sides.",
         "stop if 1 < bid < 8",
         "stop if 1 < bid and bid < 8",
+    ),
+    "RR0225": Code(
+        "`if possible` in the wrong place",
+        "In the `where` of a choice `A if possible, else B` means: what A holds for, if there is any; else what B "
+        "holds for. All conditions but the last say `if possible`, each outside of brackets. Elsewhere, in a function "
+        "or a gathering, ask with `some(…)` whether anything fits.",
+        "me chooses card from hand[me] where card.suit == led, else card.suit == trump if possible",
+        "me chooses card from hand[me] where card.suit == led if possible, else card.suit == trump if possible",
     ),
 }

@@ -66,6 +66,9 @@ class Builder:
     def inline_block(self, p: Parts) -> n.Body:
         return (p[1],)
 
+    def nested_block(self, p: Parts) -> n.Body:
+        return (p[1],)
+
     def let(self, p: Parts) -> n.Let:
         return n.Let(_ident(p[1]), None, p[3], _over(p[0], p[3]))
 
@@ -94,6 +97,12 @@ class Builder:
 
     def shuffle(self, p: Parts) -> n.Shuffle:
         return n.Shuffle(p[1], _over(p[0], p[1]))
+
+    def shuffle_all(self, p: Parts) -> n.ShuffleInto:
+        return n.ShuffleInto(None, p[2], _over(p[0], p[2]))
+
+    def shuffle_into(self, p: Parts) -> n.ShuffleInto:
+        return n.ShuffleInto(p[1], p[3], _over(p[0], p[3]))
 
     def collect_all(self, p: Parts) -> n.Collect:
         return n.Collect(None, p[2], _over(p[0], p[2]))
@@ -143,12 +152,21 @@ class Builder:
     def leave(self, p: Parts) -> n.Leave:
         return n.Leave(p[0], _over(p[0], p[1]))
 
+    def rejoin(self, p: Parts) -> n.Rejoin:
+        return n.Rejoin(p[0], _over(p[0], p[1]))
+
+    def all_rejoin(self, p: Parts) -> n.Rejoin:
+        return n.Rejoin(None, p[0].span)
+
     def do(self, p: Parts) -> n.Do:
         return n.Do(p[0], p[0].span)
 
     def if_(self, p: Parts) -> n.If:
         head, condition, body, *more, otherwise = p
         return n.If(((condition, body), *more), otherwise, _over(head, condition))
+
+    def if_short(self, p: Parts) -> n.If:
+        return self.if_([*p, None])
 
     def elif_(self, p: Parts) -> tuple[n.Expr, n.Body]:
         return p[1], p[2]
@@ -160,8 +178,11 @@ class Builder:
         return p[1]  # type: ignore[no-any-return]
 
     def for_(self, p: Parts) -> n.For:
-        head, name, _, domain, _, where, body = p
-        return n.For(_ident(name), domain, where, body, _over(head, where or domain))
+        clauses, body = p
+        return n.For(clauses, body, _over(clauses[0], clauses[-1]))
+
+    def heads(self, p: Parts) -> tuple[n.Clause, ...]:
+        return tuple(p)
 
     def repeat(self, p: Parts) -> n.Repeat:
         return n.Repeat(None, p[1], p[0].span)
@@ -253,12 +274,30 @@ class Builder:
         label, _, condition, body = p
         return n.Line(None, _label(label), condition, body, _over(label, condition or label))
 
+    def idle_line(self, p: Parts) -> n.Line:
+        label, word, condition, _ = p
+        return self.text_line([label, word, condition, ()])
+
     def pick(self, p: Parts) -> tuple[n.Pick, Lexeme | None]:
         quantity, *binders, _, where, _, label = p
         chosen: tuple[n.Binder, ...] = _listed(binders)
         first = quantity or chosen[0].name
         last = where or chosen[-1].domain
         return n.Pick(quantity, chosen, where, _over(first, last)), label
+
+    def first_rung(self, p: Parts) -> n.Ladder:
+        return n.Ladder((p[0],), None, _over(p[0], p[1]))
+
+    def next_rung(self, p: Parts) -> n.Ladder:
+        above, _, _, rung, word = p
+        return n.Ladder((*above.rungs, rung), None, _over(above, word))
+
+    def soft_ladder(self, p: Parts) -> n.Ladder:
+        return p[0]  # type: ignore[no-any-return]
+
+    def hard_ladder(self, p: Parts) -> n.Ladder:
+        above, _, _, last = p
+        return n.Ladder(above.rungs, last, _over(above, last))
 
     def exactly(self, p: Parts) -> n.Quantity:
         return n.Quantity(p[0], None, False, p[0].span)
@@ -388,8 +427,12 @@ class Builder:
         return p[0], tuple(p[1:])
 
     def clause(self, p: Parts) -> n.Clause:
-        _, name, _, domain, _, where = p
-        return n.Clause(_ident(name), domain, where)
+        head, name, _, domain, _, where = p
+        return n.Clause(_ident(name), domain, where, _over(head, where or domain))
+
+    def over(self, p: Parts) -> tuple[n.Clause, ...]:
+        name, _, domain, _, where, *more = p
+        return n.Clause(_ident(name), domain, where, _over(name, where or domain)), *more
 
     def arguments(self, p: Parts) -> tuple[n.Expr, ...]:
         return _listed(p)

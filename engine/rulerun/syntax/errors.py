@@ -19,6 +19,7 @@ from rulerun.syntax.words import FOREIGN_WORDS, FORMS, HARD, LINKS, LONG_LINKS, 
 
 _HEADS: Final = frozenset(("IF", "ELIF", "ELSE", "FOR", "REPEAT", "OTHERWISE", "ANY_PLAYER", "EACH_PLAYER"))
 _COMPOUND: Final = frozenset(("IF", "FOR", "REPEAT", "MAY", "COLON", "ANY_PLAYER", "EACH_PLAYER", "INDENT"))
+_SHORT: Final = frozenset(("IF", "FOR", "REPEAT"))
 _NAMING: Final = frozenset(("LET", "FOR", "BEST", "FIRST", "ANY_PLAYER", "EACH_PLAYER", "DOT"))
 _ENDS: Final = frozenset(("NL", "$END"))
 
@@ -27,7 +28,7 @@ _ENDS: Final = frozenset(("NL", "$END"))
 class Stuck:
     """Where reading stopped: the row, the place of the token in it, what could have come there and at the row's start.
 
-    ``start`` is the start symbol, ``what`` the sort of text for people.
+    ``start`` is the start symbol, ``what`` the sort of text for people; ``above``: the row before, if there is one.
     """
 
     row: list[Lexeme]
@@ -36,6 +37,7 @@ class Stuck:
     begins: set[str]
     start: str
     what: str
+    above: list[Lexeme]
 
     @property
     def token(self) -> Lexeme:
@@ -77,12 +79,14 @@ def explain(
     start: str,
     what: str,
     begins: set[str] | None = None,
+    above: list[Lexeme] | None = None,
 ) -> None:
     """Add the finding for the token at ``at`` of a row, where only ``accepts`` could have gone on.
 
-    ``begins``: what could have stood at the start of the row; ``start``: the start symbol; ``what``: its name.
+    ``begins``: what could have stood at the start of the row; ``start``: the start symbol; ``what``: its name;
+    ``above``: the row before.
     """
-    stuck = Stuck(row, at, accepts, begins or set(), start, what)
+    stuck = Stuck(row, at, accepts, begins or set(), start, what, above or [])
     finding = next((f for f in (know(stuck) for know in _KNOWN) if f is not None), None) or _plainly(stuck)
     found.error(finding.code, finding.message, finding.span, help=finding.advice, expected=finding.expected)
 
@@ -106,8 +110,9 @@ def _small_text(s: Stuck) -> Finding | None:
         "criterion": "the form is: highest score, or: lowest score",
         "kind": "types are: int, bool, Player, Card, Cards, a type of your own, 'set of T', 'T per K', 'T or none'",
         "reach": "the form is: 1..10",
+        "over": "the form is: card in hand[who], or: card in hand[who] where card.number > 3",
     }
-    if s.start not in forms:
+    if s.start not in forms or (s.start == "over" and s.at > 2):
         return None
     if s.start == "reach" and "DOTS" in s.accepts:
         message = f"a range has two ends with '..' between them, not {shown(s.before)} followed by {shown(s.token)}"
@@ -141,7 +146,8 @@ def _brought_along(s: Stuck) -> Finding | None:
 
 def _equals(s: Stuck) -> Finding | None:
     if s.token.type == "EQUAL" or (s.token.type == "AUGMENT" and s.first.type != "LET"):
-        if s.first.type in ("IF", "ELIF", "STOP", "SKIP") or s.start == "expr" or s.earlier("WHERE", "IF", "LPAR"):
+        asking = s.earlier("WHERE", "IF", "LPAR", "AND", "OR", "NOT", "COMPARE")
+        if s.first.type in ("IF", "ELIF", "STOP", "SKIP") or s.start == "expr" or asking:
             return Finding("RR0204", "'=' sets a variable; it cannot compare", s.token.span, "to compare write '=='")
         if s.previous() in ("EQUAL", "AUGMENT"):
             return Finding("RR0204", "two '=' apart from each other", s.token.span, "to compare write '=='")
@@ -155,9 +161,11 @@ def _equals(s: Stuck) -> Finding | None:
         return Finding("RR0224", "comparisons cannot be put in a chain", s.token.span, "write 'a < b and b < c'")
     if s.previous() == "IS" or (s.previous() == "NOT" and s.previous(2) == "IS"):
         sign = "!=" if s.previous() == "NOT" else "=="
-        could = ("'none'", "'empty'", "'a player'", "'a card'", "'out'")
+        could = ("'none'", "'empty'", "'a player'", "'a card'", "'out'", "'face up'", "'face down'")
+        lies = s.token.text in ("up", "down")
         return Finding("RR0204", f"'is' asks only for a few things, not for {shown(s.token)}", s.token.span,
-                       f"to compare write '{sign}'", could)  # fmt: skip
+                       f"how a card lies: 'is face {s.token.text}'" if lies else f"to compare write '{sign}'",
+                       could)  # fmt: skip
     if s.token.type == "NOT" and s.previous() in OPERAND_ENDS:
         return Finding("RR0204", "'not' cannot follow a value", s.token.span,
                        "write 'x is not empty', 'x not in y' or 'not x'")  # fmt: skip
@@ -207,6 +215,109 @@ def _misspelt(s: Stuck) -> Finding | None:
     return None
 
 
+# ------------------------------------------------------- phrases of everyday speech
+
+
+def _spoken(s: Stuck) -> Finding | None:
+    """What is said so in English, or written so in other languages, and has its own form here."""
+    token, before = s.token, s.before
+    if before is None:
+        return _remark(s)
+    said = before.text.casefold() if before.type == "NAME" else ""
+    if before.type == "DOT" and token.type == "INT" and s.previous(2) == "INT":
+        return Finding("RR0201", "numbers are whole: there is nothing behind a point", before.span.to(token.span),
+                       "count in tenths or halves instead; '7 // 2' divides and drops what is left over")  # fmt: skip
+    if said == "the" and token.type == "NAME":
+        return Finding("RR0201", f"'{before.text}' is no word of the rules language", before.span, "leave it out")
+    if token.text in ("card", "cards") and "FROM" in s.accepts and s.first.type == "DEAL":
+        return Finding("RR0201", f"'{token.text}' is not said behind a number", token.span,
+                       f"leave it out: {FORMS['DEAL']}")  # fmt: skip
+    if token.type == "OF" and said and s.row[s.at + 1].type == "NAME":
+        owner = s.row[s.at + 1]
+        return Finding("RR0201", f"whose is said in square brackets, not with 'of' after '{before.text}'",
+                       before.span.to(owner.span), f"write '{before.text}[{owner.text}]'")  # fmt: skip
+    if said in ("random", "next", "previous") and token.type in ("NAME", "PLAYERS"):
+        whom = "me" if token.text == "player" else token.text
+        way = "random of players" if said == "random" else f"{before.text}({whom})"
+        return Finding("RR0201", f"'{before.text} {token.text}' is not said so", before.span.to(token.span),
+                       f"write '{way}'")  # fmt: skip
+    if said in ("max", "min", "highest", "lowest", "most", "least") and s.row[s.at + 1].type == "IN":
+        value = "-VALUE" if said in ("min", "lowest", "least") else "VALUE"
+        return Finding("RR0201", f"which one is found with 'best', not with '{before.text}'", before.span,
+                       f"write 'best {token.text} in D by {value}'")  # fmt: skip
+    if token.type == "AT_RANDOM" and s.first.type == "ANY_PLAYER" and s.at > 2:
+        whom = _written([s.row[2], before])
+        return Finding("RR0201", f"'at random' stands behind 'in', not behind '{whom}'", token.span,
+                       f"write 'any player {s.row[1].text} in players {whom} at random'")  # fmt: skip
+    if s.first.type == "FOR" and s.at == 2 and token.text in ("from", "=", "of"):
+        return Finding("RR0201", f"behind '{before.text}' comes 'in', not '{token.text}'", token.span,
+                       f"write 'for {before.text} in 1..n:' or 'for {before.text} in players:'")  # fmt: skip
+    if s.first.type == "FOR" and token.type == "COMMA" and "FOR" in s.accepts:
+        return Finding("RR0201", "what is gone through next has a 'for' of its own, and no ','", token.span,
+                       "write 'for p in players for n in 1..3:'")  # fmt: skip
+    if token.type == "WHERE" and "NL" in s.accepts and s.previous() in OPERAND_ENDS:
+        return Finding("RR0201", f"'where' cannot follow {shown(before)} here", token.span,
+                       "some of several are written '(x for x in players where CONDITION)'")  # fmt: skip
+    return _remark(s)
+
+
+def _remark(s: Stuck) -> Finding | None:
+    """A remark as other languages have it: the words of a sentence behind ``//`` or ``--``."""
+    advice = "a remark begins with '#'"
+    if s.at == 0 and s.token.type == "QUOTIENT":
+        return Finding("RR0205", "'//' does not begin a remark", s.token.span, advice)
+    if s.token.type not in ("NAME", *HARD.values(), *LINKS.values()):
+        return None
+    for at in range(max(1, s.at - 3), s.at):
+        sign = s.row[at]
+        if sign.type == "QUOTIENT" or (sign.type == "MINUS" and s.row[at - 1].type == "MINUS"):
+            written = sign.text if sign.type == "QUOTIENT" else "--"
+            return Finding("RR0205", f"'{written}' does not begin a remark", sign.span, advice)
+    return None
+
+
+# ----------------------------------------------------------------------- ladders
+
+
+def _ladder(s: Stuck) -> Finding | None:
+    """``if possible`` where it cannot be, and what follows a condition that has none."""
+    token = s.token
+    if token.type == "IF_POSSIBLE":
+        return _misplaced(s)
+    if token.type in ("AND", "OR") and s.previous() == "IF_POSSIBLE":
+        return Finding("RR0225", f"a condition ends with 'if possible', and '{token.text}' cannot go on with it",
+                       s.row[s.at - 1].span.to(token.span), "what must hold in any case narrows what is chosen from: "
+                       "'c from (c for c in ZONE where B) where A if possible'")  # fmt: skip
+    ladder = s.earlier("IF_POSSIBLE") or any(lexeme.type == "IF_POSSIBLE" for lexeme in s.row[s.at :])
+    another = token.type == "ELSE" or (token.type == "COMMA" and s.row[s.at + 1].type == "ELSE")
+    if not (ladder and another and s.earlier("WHERE") and "AS" in s.accepts):
+        return None
+    start = max(n for n in range(s.at) if s.row[n].type in ("WHERE", "ELSE")) + 1
+    held = _written(s.row[start : s.at])
+    return Finding("RR0225", "a condition without 'if possible' must hold, so nothing can come after it",
+                   s.row[start].span.to(s.row[s.at - 1].span), f"write '{held} if possible, else ...'")  # fmt: skip
+
+
+def _misplaced(s: Stuck) -> Finding:
+    """Where ``if possible`` stands wrongly, and what is written there instead."""
+    span, before = s.token.span, s.row[: s.at]
+    opened = [lexeme.type for lexeme in before if lexeme.type in ("LPAR", "LSQB", "LBRACE")]
+    closed = [lexeme.type for lexeme in before if lexeme.type in ("RPAR", "RSQB", "RBRACE")]
+    outer = [n for n in range(s.at) if before[n].type == "WHERE"]
+    of_pick = outer and any(lexeme.type == "FROM" for lexeme in before[: outer[0]])
+    if of_pick and len(opened) > len(closed) and not s.earlier("FOR"):
+        return Finding("RR0225", "'if possible' is said of the whole condition, and not inside brackets", span,
+                       "write it behind the brackets: 'where (CONDITION) if possible'")  # fmt: skip
+    if of_pick and len(opened) == len(closed) and s.previous() == "IF_POSSIBLE":
+        return Finding("RR0225", "'if possible' is said once for each condition", span, "leave it out")
+    if of_pick and len(opened) == len(closed):
+        return Finding("RR0225", "a value with 'if' and 'else' needs brackets before 'if possible'", span,
+                       "write 'where (a if CONDITION else b) if possible'")  # fmt: skip
+    return Finding("RR0225", "'if possible' cannot stand here: it belongs to the 'where' of a choice", span,
+                   "choices say 'card from ZONE where CONDITION if possible'; elsewhere ask first whether something "
+                   "fits: 'some(CONDITION for x in D)'")  # fmt: skip
+
+
 # ----------------------------------------------------------------------- choices
 
 
@@ -250,8 +361,12 @@ def _choices(s: Stuck) -> Finding | None:
 
 def _menu_line(s: Stuck) -> Finding | None:
     if s.begins and "STRING" in s.begins and s.at <= 1 and s.token.type != "COLON" and s.first.type != "STRING":
-        return Finding("RR0213", "each line of a menu is a text in quotes or a pick, and ends in ':'", s.first.span,
+        return Finding("RR0213", "each line of a menu is a text in quotes or a pick", s.first.span,
                        'write \'"do this":\' or \'card from ZONE as "play {card}":\'')  # fmt: skip
+    if s.begins and "STRING" in s.begins and s.token.type in _ENDS and "COLON" in s.accepts:
+        return Finding("RR0203", f"a ':' is missing at the end of this line, after '{s.row[s.at - 1].text}'",
+                       s.row[s.at - 1].span, "end the line with ':' and say below what happens with what is picked; "
+                       "only a text in quotes may stand alone")  # fmt: skip
     return None
 
 
@@ -264,16 +379,40 @@ def _orphan(s: Stuck) -> Finding | None:
     if s.token.type == "OTHERWISE":
         return Finding("RR0214", "no choice stands before this 'otherwise' at the same indentation", s.token.span,
                        "put it below the choice it belongs to, indented as that is")  # fmt: skip
+    inner = next((n for n in range(1, len(s.above)) if s.above[n].type in _SHORT and _behind_colon(s.above, n)), 0)
+    if inner:
+        outer, held = _written(s.above[:inner]), _written(s.above[inner:-1])
+        return Finding(
+            "RR0214", f"no '{s.token.text}' can follow a line that holds two blocks: whose would it be?", s.token.span,
+            f"write '{outer}' on a line of its own, and '{held}' below it, indented",
+        )  # fmt: skip
     return Finding("RR0214", f"no 'if' stands before this '{s.token.text}' at the same indentation", s.token.span,
                    f"put '{s.token.text}' below its 'if', indented as that is")  # fmt: skip
+
+
+def _behind_colon(row: list[Lexeme], at: int) -> bool:
+    """Whether a token of a row begins what stands behind a colon."""
+    return row[at - 1].type == "COLON" and row[0].type != "LET"
+
+
+def _written(part: list[Lexeme]) -> str:
+    """A part of a row as the author wrote it, on one line."""
+    span = part[0].span.to(part[-1].span)
+    return " ".join(span.source.text[span.start : span.end].split())
 
 
 def _colon(s: Stuck) -> Finding | None:
     token = s.token
     colons = [lexeme for lexeme in s.row[: s.at] if lexeme.type == "COLON"]
+    if len(colons) > 1 and token.type == "NL" and s.previous() == "COLON":
+        return Finding("RR0215", "after this colon a plain statement is missing: a block of lines has its head on a "
+                       "line of its own", colons[-1].span,
+                       "put what stands behind the first ':' on the next line, indented")  # fmt: skip
     if colons and s.first.type != "LET" and (token.type in _COMPOUND or token.type == "STRING"):
-        return Finding("RR0215", "after ':' on the same line only a plain statement may follow", token.span,
-                       "put it on the next line, indented")  # fmt: skip
+        message = "after the second ':' on a line only a plain statement may follow"
+        if len(colons) == 1:
+            message = "after ':' on the same line only a plain statement, 'if', 'for' or 'repeat 3 times' may follow"
+        return Finding("RR0215", message, token.span, "put it on the next line, indented")
     if s.previous() == "COLON" and s.previous(2) in ("CHOOSES", "CHOOSE"):
         return Finding("RR0215", "the lines of a menu stand below it, indented", token.span,
                        'write \'"do this":\' or \'card from ZONE as "play {card}":\' on the next line')  # fmt: skip
@@ -320,6 +459,9 @@ def _alone(s: Stuck) -> Finding | None:
         word, number = s.row[s.at - 1].text, f" {s.token.text}" if s.token.type == "INT" else ""
         return Finding("RR0201", f"'of' is missing after '{word}{number}'", s.token.span,
                        f"write '{word}{number} of ZONE'")  # fmt: skip
+    if s.token.type == "STRING" and s.previous() in ("COMPARE", "IN", "EQUAL") and s.token.text[1:-1].isidentifier():
+        return Finding("RR0201", "a text in quotes is no value", s.token.span,
+                       f"names stand without quotes: write '{s.token.text[1:-1]}'")  # fmt: skip
     if s.token.type == "STRING" and s.start != "kind":
         return Finding("RR0201", "a text in quotes cannot stand here", s.token.span,
                        "texts follow 'as', 'note' and 'may', or begin a line of a menu")  # fmt: skip
@@ -371,7 +513,9 @@ _KNOWN: Final[tuple[Callable[[Stuck], Finding | None], ...]] = (
     _small_text,
     _orphan,
     _brought_along,
+    _ladder,
     _choices,
+    _spoken,
     _misspelt,
     _equals,
     _reserved_name,

@@ -11,7 +11,8 @@ from rulerun.syntax.words import OPERAND_ENDS, called
 MOST_TERMS: Final = 5
 
 _OPERANDS = frozenset(("NAME", "INT", "LPAR", "LBRACE", "TRUE", "FALSE", "NONE", "PLAYERS", "MINUS", "NOT", "END_OF",
-                       "END_N", "ALL_OF", "BEST", "FIRST", "RANDOM_OF", "GROUPS_OF", "COVER_OF"))  # fmt: skip
+                       "END_N", "ALL_OF", "BEST", "FIRST", "RANDOM_OF", "GROUPS_OF", "COVER_OF",
+                       "AS_USUAL"))  # fmt: skip
 _OPERATORS = frozenset(("PLUS", "MINUS", "STAR", "PERCENT", "QUOTIENT", "COMPARE", "AND", "OR", "IN", "NOT_IN", "IS",
                         "SETWISE", "SEATING", "DOTS", "DOT", "LSQB", "IF", "LPAR", "OR_ELSE"))  # fmt: skip
 _LAST = ("NL", "$END", "COLON")
@@ -26,6 +27,7 @@ _WANTED: Final[dict[str, str]] = {
     "RAISE": "the name of an event with its values in brackets",
     "FROM": "a zone",
     "TO": "a zone",
+    "INTO": "a zone",
     "OF": "a zone",
     "END_OF": "a zone",
     "ALL_OF": "a zone",
@@ -83,7 +85,7 @@ def wanted(accepts: set[str], before: Sequence[Lexeme] = ()) -> tuple[str, ...]:
     terms: list[str] = []
     after_operand = bool(before) and before[-1].type in OPERAND_ENDS
     operand = "NAME" in accepts and not after_operand
-    rest = set(accepts)
+    rest = accepts - {"IF_POSSIBLE"}
     if operand:
         terms.append(missing(before, len(before)) if before else "a value" if "STOP" not in accepts else "a statement")
         rest -= _OPERANDS

@@ -122,7 +122,8 @@ class In:
 class Is:
     """``x is a player``, ``is a card``, ``is none``, ``is empty``, ``is out`` ◇, each with ``not`` before the word.
 
-    ``predicate``: "a player", "a card", "none", "empty", "out", "some" (``is some``: not none, for any type).
+    ``predicate``: "a player", "a card", "none", "empty", "out", "some" (``is some``: not none, for any type),
+    "face up", "face down".
     """
 
     operand: Expr
@@ -175,6 +176,7 @@ class Clause:
     name: Ident
     domain: Expr
     where: Expr | None
+    span: Span
 
 
 @node
@@ -296,6 +298,13 @@ class RandomOf:
 
 
 @node
+class AsUsual:
+    """``as usual``: what would be done, or given, if a variant or trigger had not put its own text there."""
+
+    span: Span
+
+
+@node
 class Broken:
     """Stands where an expression could not be read; a diagnostic has been told already."""
 
@@ -333,6 +342,7 @@ Expr = (
     | Groups
     | Cover
     | RandomOf
+    | AsUsual
     | Broken
 )
 

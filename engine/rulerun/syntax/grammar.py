@@ -26,8 +26,9 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from rulerun.syntax.build import Builder
 from rulerun.syntax.lexer import Lexeme
 
-STARTS: Final = ("body", "expr", "kind", "signature", "pattern", "criterion", "reach")
-"""The start symbols: statements, an expression, a type, a signature, an event pattern, a criterion, a range."""
+STARTS: Final = ("body", "expr", "kind", "signature", "pattern", "criterion", "reach", "over")
+"""The start symbols: statements, an expression, a type, a signature, an event pattern, a criterion, a range, a `for`
+without its first word."""
 
 
 class Fed(Lexer):

@@ -109,7 +109,9 @@ def _missing_block(row: Row, line: Line, found: Diagnostics) -> None:
             "RR0215",
             "after this colon, indented lines are missing",
             line.lexemes[-1].span,
-            help="indent what belongs to it by two more spaces",
+            help="take the ':' away if nothing happens then; else indent what happens by two more spaces"
+            if line.lexemes[0].type == "STRING"
+            else "indent what belongs to it by two more spaces",
         )
 
 

@@ -35,8 +35,9 @@ MOST_CHARACTERS: Final = 100_000
 _CARRY_ON_SIGNS = frozenset(("+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "..", ".", ","))
 _CARRY_ON_WORDS = frozenset(("and", "or", "where", "in", "is", "union", "common", "without"))
 _CARRY_ON_DEEPER = frozenset(
-    ("if", "for", "as", "by", "from", "to", "with", "at", "after", "before", "starting", "whether", "not", "times")
-)
+    ("if", "for", "as", "by", "from", "to", "into", "with", "at", "after", "before", "starting", "whether", "not",
+     "times")
+)  # fmt: skip
 _OPEN_ENDED = frozenset(
     ("PLUS", "MINUS", "STAR", "PERCENT", "QUOTIENT", "COMPARE", "AND", "OR", "NOT", "EQUAL", "AUGMENT", "COMMA",
      "SETWISE", "DOTS", "OR_ELSE", "IF", "IN", "IS")
@@ -181,8 +182,12 @@ class _Joiner:
             return first.text in _CARRY_ON_SIGNS and (deeper or not alone)
         if first.text in _CARRY_ON_WORDS:
             return second not in ("=", "+=", "-=", "*=", ".", "[") or first.text in HARD
+        if (first.text, second) == ("if", "possible") and _in_where_of_pick(line):
+            return deeper
         if first.text == "else":
-            opened = any(lexeme.type == "IF" for lexeme in line.lexemes[1:])
+            opened = any(lexeme.type in ("IF", "IF_POSSIBLE") for lexeme in line.lexemes[1:])
+            if second != ":" and line.lexemes[-1].type == "IF_POSSIBLE":
+                return True
             return ":" not in (written.items[-1].text, second) and (deeper or opened)
         if first.text == "as" and written.items[1:] and written.items[1].kind == "string":
             return True
@@ -265,9 +270,13 @@ class _Joiner:
             if predicate:
                 return predicate
         if before in OPERAND_ENDS:
+            if item.text == "if" and _text(items, at + 1) == "possible" and self._softens(line, items, at + 2, before):
+                return "IF_POSSIBLE", 2
             link = _match(LONG_LINKS, items, at)
             if link:
                 return link
+            if item.text in ("leaves", "returns") and _text(items, at + 1) == "from":  # `2 returns from hand[p]`
+                return "NAME", 1
             if item.text in LINKS:
                 return LINKS[item.text], 1
         elif before != "LET":
@@ -277,6 +286,15 @@ class _Joiner:
         if item.text in HARD:
             return HARD[item.text], 1
         return "NAME", 1
+
+    @staticmethod
+    def _softens(line: Line, items: list[Raw], behind: int, before: str) -> bool:
+        """Whether `if possible` is the word of a ladder, and not `if` and a name: in the `where` of what is picked it
+        is; elsewhere where no name could stand, so that it can be told."""
+        if _in_where_of_pick(line):
+            return True
+        following = items[behind].text if behind < len(items) else ""
+        return before not in ("STOP", "SKIP", "STRING") and following in ("", ",", ")", "]", "as", "by", ":", "for")
 
     @staticmethod
     def _in_let(line: Line) -> bool:
@@ -301,6 +319,8 @@ class _Joiner:
             return f"{text.upper()}_OF", 2
         elif (text, second, third) == ("best", "cover", "of"):
             return "COVER_OF", 3
+        elif (text, second) == ("as", "usual"):
+            return "AS_USUAL", 2
         elif third == ("in" if text in ("best", "first") else "from"):
             quantity = text in ("some", "any") and before in ("", "CHOOSE", "CHOOSES")
             if quantity or text in ("best", "first"):
@@ -316,6 +336,21 @@ class _Joiner:
         if before in ("NAME", "NONE", "RPAR") and text in ("per", "or"):
             return text.upper(), 1
         return HARD.get(text, "NAME"), 1
+
+
+def _in_where_of_pick(line: Line) -> bool:
+    """Whether a line goes on in the `where` of what is picked, outside of its brackets: `card from hand where …`."""
+    depth, where = 0, -1
+    for at, lexeme in enumerate(line.lexemes):
+        if lexeme.type in ("LPAR", "LSQB", "LBRACE"):
+            depth += 1
+        elif lexeme.type in ("RPAR", "RSQB", "RBRACE"):
+            depth -= 1
+        elif lexeme.type == "WHERE" and depth == 0:
+            where = at
+        elif lexeme.type in ("AS", "COLON"):
+            where = -1
+    return depth == 0 and any(lexeme.type == "FROM" for lexeme in line.lexemes[: max(where, 0)])
 
 
 def _text(items: list[Raw], at: int) -> str:

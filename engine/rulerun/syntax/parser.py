@@ -19,7 +19,7 @@ from rulerun.syntax.grammar import Reading
 from rulerun.syntax.layout import Layout, Row, lay_out
 from rulerun.syntax.lexer import Lexeme, Line, read_lines
 from rulerun.syntax.tails import give_tail, tell_idle
-from rulerun.syntax.templates import read_template
+from rulerun.syntax.templates import IN_NAMES, read_template
 
 MOST_ERRORS = 10
 """After so many errors in one text the rest is not told."""
@@ -63,6 +63,12 @@ def parse_pattern(piece: Piece, found: Diagnostics) -> n.EventPattern | None:
     return result
 
 
+def parse_over(piece: Piece, found: Diagnostics) -> tuple[n.Clause, ...]:
+    """``card in hand[who] where card.rank == ace``: what a trigger is run for, each in turn. Nothing after an error."""
+    result: tuple[n.Clause, ...] | None = _parse_text(piece, found, "over", "the `for` of a trigger")
+    return result or ()
+
+
 def parse_criterion(piece: Piece, found: Diagnostics) -> n.Criterion | None:
     """``highest score``."""
     result: n.Criterion | None = _parse_text(piece, found, "criterion", "a criterion", links=False)
@@ -77,7 +83,7 @@ def parse_range(piece: Piece, found: Diagnostics) -> n.Range | None:
 
 def parse_template(piece: Piece, found: Diagnostics) -> n.Template:
     """A text with ``{expression}`` in it, without quotes around it (as in ``cards: name:``)."""
-    return read_template(piece, 0, len(piece.text), found, parse_expression)
+    return read_template(piece, 0, len(piece.text), found, parse_expression, IN_NAMES)
 
 
 # ----------------------------------------------------------------- one-line texts
@@ -158,6 +164,9 @@ def _fill_templates(lines: list[Line], piece: Piece, found: Diagnostics) -> None
                 )
                 if len(found.found) > before + MOST_ERRORS:
                     return
+                if any(d.span is not None and d.span.end > lexeme.span.end for d in found.found[before:]):
+                    line.damaged = True  # the text went on behind its quote: what stands there has been told
+                    break
 
 
 # -------------------------------------------------------------------- statements
@@ -210,7 +219,8 @@ def _with_recovery(layout: Layout, piece: Piece, found: Diagnostics) -> None:
             try:
                 _, taken = reading.feed(row.lexemes)
                 if taken < len(row.lexemes):
-                    explain(found, row.lexemes, taken, reading.accepts(), "body", "a statement", kept.accepts())
+                    above = rows[number - 1].lexemes if number and not row.before else None
+                    explain(found, row.lexemes, taken, reading.accepts(), "body", "a statement", kept.accepts(), above)
                     sound = False
                 elif row.missing_block:
                     reading.feed(_stand_ins(["INDENT", "STOP", "NL", "DEDENT"], row, piece))

@@ -124,6 +124,8 @@ def _written(e: n.Expr) -> tuple[str, int]:
             return f"{head} {sizes}{_where(where)} by {_at(by, _POSTFIX)}", _PHRASE
         case n.RandomOf(domain, _):
             return f"random of {_at(domain, _AMONG)}", _LOOSE
+        case n.AsUsual():
+            return "as usual", _POSTFIX
         case n.Broken():
             return "...", _POSTFIX
         case _:
@@ -143,8 +145,11 @@ def _or_else(default: n.Expr | None) -> str:
 
 
 def _folded(value: n.Expr, clauses: tuple[n.Clause, ...]) -> str:
-    more = "".join(f" for {c.name.text} in {_at(c.domain, _AMONG)}{_where(c.where)}" for c in clauses)
-    return _at(value, _LOOSE) + more
+    return f"{_at(value, _LOOSE)} {_clauses(clauses)}"
+
+
+def _clauses(clauses: tuple[n.Clause, ...]) -> str:
+    return " ".join(f"for {c.name.text} in {_at(c.domain, _AMONG)}{_where(c.where)}" for c in clauses)
 
 
 # ------------------------------------------------------------------- statements
@@ -159,8 +164,8 @@ def _statement(s: n.Stmt, lead: str) -> str:
                 text += f"{lead}{word} {show_expression(condition)}:\n{_block(body, lead)}"
                 word = "elif"
             return text + (f"{lead}else:\n{_block(otherwise, lead)}" if otherwise is not None else "")
-        case n.For(name, domain, where, body, _):
-            return f"{lead}for {name.text} in {_at(domain, _AMONG)}{_where(where)}:\n{_block(body, lead)}"
+        case n.For(clauses, body, _):
+            return f"{lead}{_clauses(clauses)}:\n{_block(body, lead)}"
         case n.Repeat(times, body, _):
             head = f"repeat {show_expression(times)} times" if times else "repeat"
             return f"{lead}{head}:\n{_block(body, lead)}"
@@ -185,11 +190,13 @@ def _block(body: n.Body, lead: str) -> str:
 def _choice(head: str, may: bool, lines: tuple[n.Line, ...], otherwise: n.Body | None, lead: str) -> str:
     choose = " choose" if may else ""
     tail = f"{lead}otherwise:\n{_block(otherwise, lead)}" if otherwise is not None else ""
-    if len(lines) == 1 and (may or lines[0].pick is not None):
+    if len(lines) == 1 and (may or lines[0].pick is not None) and lines[0].body != ():
         line = lines[0]
         head = f"{lead}{head}{choose if line.pick is not None else ''} {_line(line)}"
         return f"{head}\n" if line.body is None else f"{head}:\n{_block(line.body, lead)}{tail}"
-    menu = "".join(f"{lead}  {_line(line)}:\n{_block(line.body or (), lead + '  ')}" for line in lines)
+    menu = "".join(
+        f"{lead}  {_line(line)}{':' if line.body else ''}\n{_block(line.body or (), lead + '  ')}" for line in lines
+    )
     return f"{lead}{head}{choose}:\n{menu}{tail}"
 
 
@@ -199,8 +206,15 @@ def _line(line: n.Line) -> str:
         return label + (f" if {show_expression(line.condition)}" if line.condition else "")
     pick = line.pick
     binders = ", ".join(f"{b.name.text} from {_at(b.domain, _AMONG)}" for b in pick.binders)
-    where = f" where {show_expression(pick.where)}" if pick.where else ""
+    where = f" where {_condition(pick.where)}" if pick.where else ""
     return f"{_quantity(pick.quantity)}{binders}{where}{f' as {label}' if label else ''}"
+
+
+def _condition(where: n.Expr | n.Ladder) -> str:
+    if not isinstance(where, n.Ladder):
+        return show_expression(where)
+    rungs = [f"{_at(rung, _OR)} if possible" for rung in where.rungs]
+    return ", else ".join([*rungs, *([show_expression(where.last)] if where.last else [])])
 
 
 def _quantity(quantity: n.Quantity | None) -> str:
@@ -235,6 +249,8 @@ def _plain(s: n.Stmt) -> str:
             return f"deal {show_expression(count)} from {_at(source, _POSTFIX)} to {_spot(to)}"
         case n.Shuffle(zone, _):
             return f"shuffle {_at(zone, _POSTFIX)}"
+        case n.ShuffleInto(what, to, _):
+            return f"shuffle {show_expression(what) if what else 'all cards'} into {_at(to, _POSTFIX)}"
         case n.Collect(what, to, _):
             return f"collect {show_expression(what) if what else 'all cards'} to {_at(to, _POSTFIX)}"
         case n.Swap(left, right, _):
@@ -249,14 +265,14 @@ def _plain(s: n.Stmt) -> str:
             return f"tell {show_expression(to_whom)} whether {show_expression(fact)}"
         case n.Raise(event, _):
             return f"raise {show_expression(event)}"
-        case n.AsUsual():
-            return "as usual"
         case n.Say(text, _):
             return f"note {show_template(text)}"
         case n.EndGame(player, _):
             return f"end game{f' for {show_expression(player)}' if player else ''}"
         case n.Leave(player, _):
             return f"{_at(player, _POSTFIX)} leaves"
+        case n.Rejoin(player, _):
+            return f"{_at(player, _POSTFIX)} returns" if player else "all players return"
         case n.ReversePlay():
             return "reverse play"
         case n.If() | n.For() | n.Repeat() | n.Choose() | n.Window() | n.AtOnce():

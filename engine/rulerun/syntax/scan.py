@@ -41,6 +41,7 @@ _ADVICE = {
     "\\": "a line goes on by itself inside brackets, or where the next one begins with an operator",
 }
 _FOREIGN = re.compile(r"&&|\|\||->|=>|===|!==|<>|\+\+|--|[&|!;?'`~^$@\\/]")
+_OWNED = re.compile(r"['’]s +([^\W\d]\w*)")
 _FOREIGN_PAIR = re.compile(r"->|=>|===|!==|<>|\+\+")
 
 
@@ -129,6 +130,16 @@ def _strange(piece: Piece, found: Diagnostics, place: int, line: Written) -> int
             "the text that begins here is not closed on its line",
             piece.span(place, end_of_line),
             help='end it with a double quote: "play {card}"',
+        )
+        return end_of_line
+    owned = _OWNED.match(text, place)
+    if owned is not None and line.items and line.items[-1].kind == "word" and line.items[-1].end == place:
+        owner = line.items[-1]
+        found.error(
+            "RR0209",
+            "whose is said in square brackets, not with 's",
+            piece.span(owner.start, owned.end()),
+            help=f"write '{owned[1]}[{owner.text}]'",
         )
         return end_of_line
     if char in "'‘’`" or _TYPOGRAPHIC.get(char) == '"':

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulerun.source.node import node
 from rulerun.source.text import Span
-from rulerun.syntax.expression_nodes import Call, Expr, Ident, Template
+from rulerun.syntax.expression_nodes import Call, Clause, Expr, Ident, Template
 
 
 @node
@@ -38,9 +38,9 @@ class If:
 
 @node
 class For:
-    name: Ident
-    domain: Expr
-    where: Expr | None
+    """``for x in X where C:``; with several clauses in a line, loops in one another."""
+
+    clauses: tuple[Clause, ...]
     body: Body
     span: Span
 
@@ -78,7 +78,7 @@ class Return:
 
 @node
 class Do:
-    """An expression as a statement: a call of a rule."""
+    """An expression as a statement: a call of a rule, or `as usual`."""
 
     call: Expr
     span: Span
@@ -120,6 +120,15 @@ class Shuffle:
 
 
 @node
+class ShuffleInto:
+    """``shuffle all cards into Z`` (``what`` None) or ``shuffle X into Z``: collected there, then shuffled."""
+
+    what: Expr | None
+    to: Expr
+    span: Span
+
+
+@node
 class Collect:
     """``collect all cards to Z`` (``what`` None) or ``collect X to Z``: cards come together, no place is remembered."""
 
@@ -139,7 +148,7 @@ class Swap:
 
 @node
 class Flip:
-    """``flip X face up``, ``flip X face down`` ◇"""
+    """``flip X face up``, ``flip X face down``"""
 
     what: Expr
     up: bool
@@ -179,11 +188,6 @@ class Raise:
 
 
 @node
-class AsUsual:
-    span: Span
-
-
-@node
 class Say:
     """``note "..."``: told to everyone."""
 
@@ -204,6 +208,14 @@ class Leave:
     """``p leaves`` ◇"""
 
     player: Expr
+    span: Span
+
+
+@node
+class Rejoin:
+    """``p returns``; without a player ``all players return``."""
+
+    player: Expr | None
     span: Span
 
 
@@ -234,12 +246,22 @@ class Binder:
 
 
 @node
+class Ladder:
+    """``A if possible, else B if possible, else C``: the first rung that some option satisfies; if there is none,
+    ``last`` must hold, or, without one, nothing needs to."""
+
+    rungs: tuple[Expr, ...]
+    last: Expr | None
+    span: Span
+
+
+@node
 class Pick:
     """``[QUANTITY] card from X[, i from Y] [where C]``"""
 
     quantity: Quantity | None
     binders: tuple[Binder, ...]
-    where: Expr | None
+    where: Expr | Ladder | None
     span: Span
 
 
@@ -247,7 +269,8 @@ class Pick:
 class Line:
     """One line of a choice: a pick or a plain text, its label, ``if`` (plain texts), what then happens.
 
-    ``body`` is None only for the form without a block, whose binders live on in the statements that follow.
+    ``body`` is None only for the form without a block, whose binders live on in the statements that follow. It is empty
+    for a text of a menu without a block: nothing happens then.
     """
 
     pick: Pick | None
@@ -311,6 +334,7 @@ Stmt = (
     | Move
     | Deal
     | Shuffle
+    | ShuffleInto
     | Collect
     | Swap
     | Flip
@@ -318,10 +342,10 @@ Stmt = (
     | Show
     | Tell
     | Raise
-    | AsUsual
     | Say
     | EndGame
     | Leave
+    | Rejoin
     | ReversePlay
     | Choose
     | Window

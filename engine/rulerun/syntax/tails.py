@@ -29,7 +29,7 @@ def tell_idle(body: n.Body, found: Diagnostics) -> None:
     """Tell every expression that stands as a statement and does nothing."""
     for statement in body:
         match statement:
-            case n.Do(n.Call() | n.Broken()):
+            case n.Do(n.Call() | n.AsUsual() | n.Broken()):
                 continue
             case n.Do(n.Compare(op="=="), span):
                 found.error(

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Final
 
 from rulerun.source.diagnostic import Diagnostics
 from rulerun.source.text import Piece
 from rulerun.syntax import nodes as n
 
+IN_TEXTS: Final = "say each text whole, with an `if` for each, or show a value of a type of your own: {mood}"
+IN_NAMES: Final = "give the cards a field of a type of your own that says it, and show that: {mark}"
+"""The ways out for a text within the braces of a text: of labels and notes, of the names of cards."""
+
+_QUOTED: Final = re.compile(r"""(?<![\w"'])\\?["'‘“][^"'‘’“”{}]*["'’”]?""")
+_BEHIND: Final = re.compile(r"""[^"{}\n]*"[^"{}\n]*\}""")
+
 
 def read_template(
-    piece: Piece, start: int, end: int, found: Diagnostics, parse: Callable[[Piece, Diagnostics], n.Expr]
+    piece: Piece,
+    start: int,
+    end: int,
+    found: Diagnostics,
+    parse: Callable[[Piece, Diagnostics], n.Expr],
+    way: str = IN_TEXTS,
 ) -> n.Template:
-    """The template in ``piece.text[start:end]``; ``{{``, ``}}`` and ``\\"`` stand for the signs themselves."""
+    """The template in ``piece.text[start:end]``; ``{{``, ``}}`` and ``\\"`` stand for the signs themselves.
+
+    ``way``: the way out for a text in quotes within braces."""
     text = piece.text
     parts: list[str | n.Expr] = []
     plain = ""
@@ -27,6 +43,9 @@ def read_template(
             at += 2
         elif char == "{":
             close = _closing(text, at, end)
+            if close < 0 and _BEHIND.match(text, end + 1):
+                _refuse_quoted(piece, end, text.index('"', end + 1) + 1, found, way)
+                break
             if close < 0:
                 found.error(
                     "RR0218",
@@ -38,7 +57,12 @@ def read_template(
             if plain:
                 parts.append(plain)
                 plain = ""
-            parts.append(_inner(piece, at, close, found, parse))
+            quoted = _QUOTED.search(text, at + 1, close)
+            if quoted is not None:
+                _refuse_quoted(piece, quoted.start(), quoted.end(), found, way)
+                parts.append(n.Broken(piece.span(at, close + 1)))
+            else:
+                parts.append(_inner(piece, at, close, found, parse))
             at = close + 1
         elif char == "}":
             found.error(
@@ -51,6 +75,11 @@ def read_template(
     if plain:
         parts.append(plain)
     return n.Template(tuple(parts), piece.span(start, end))
+
+
+def _refuse_quoted(piece: Piece, start: int, end: int, found: Diagnostics, way: str) -> None:
+    message = "within the braces of a text stands a value, and no other text in quotes"
+    found.error("RR0218", message, piece.span(start, end), help=way)
 
 
 def _closing(text: str, opening: int, end: int) -> int:

@@ -30,9 +30,11 @@ OPENINGS: Final[dict[tuple[str, ...], str]] = {
     ("skip", "to", "next"): "SKIP",
     ("end", "game"): "END_GAME",
     ("reverse", "play"): "REVERSE_PLAY",
+    ("all", "players", "return"): "ALL_RETURN",
     ("any", "player"): "ANY_PLAYER",
     ("each", "player"): "EACH_PLAYER",
     ("collect", "all", "cards"): "COLLECT_ALL",
+    ("shuffle", "all", "cards"): "SHUFFLE_ALL",
 }
 """Several words that begin a statement together."""
 
@@ -45,9 +47,11 @@ LINKS: Final[dict[str, str]] = {
     "chooses": "CHOOSES",
     "common": "SETWISE",
     "from": "FROM",
+    "into": "INTO",
     "leaves": "LEAVES",
     "of": "OF",
     "per": "PER",
+    "returns": "RETURNS",
     "secretly": "SECRETLY",
     "times": "TIMES",
     "to": "TO",
@@ -76,6 +80,8 @@ PREDICATES: Final[dict[tuple[str, ...], str]] = {
     ("out",): "PREDICATE",
     ("some",): "PREDICATE",
     ("none",): "PREDICATE",
+    ("face", "up"): "FACE",
+    ("face", "down"): "FACE",
 }
 """What may stand after `is` and `is not`."""
 
@@ -114,7 +120,8 @@ FOLDS: Final[frozenset[str]] = frozenset(("sum", "count", "min", "max", "some", 
 
 OPERAND_ENDS: Final[frozenset[str]] = frozenset(
     ("NAME", "INT", "STRING", "RPAR", "RSQB", "RBRACE", "TRUE", "FALSE", "NONE", "PLAYERS", "PREDICATE", "AT_RANDOM",
-     "AT_ONCE", "FACE", "SKIP", "STOP", "END_GAME", "AS_USUAL", "REVERSE_PLAY", "COLLECT_ALL", "LEAVES", "TIMES")
+     "AT_ONCE", "FACE", "SKIP", "STOP", "END_GAME", "AS_USUAL", "REVERSE_PLAY", "COLLECT_ALL", "SHUFFLE_ALL", "LEAVES",
+     "RETURNS", "ALL_RETURN", "TIMES", "IF_POSSIBLE")
 )  # fmt: skip
 """Tokens after which an operator or a clause word comes, not an operand."""
 
@@ -123,7 +130,7 @@ CALLED: Final[dict[str, str]] = {
     "COMPARE": "a comparison",
     "SETWISE": "'union', 'common' or 'without'",
     "SEATING": "'after' or 'starting with'",
-    "PREDICATE": "'none', 'empty', 'a player' or 'a card'",
+    "PREDICATE": "'none', 'empty', 'a player', 'a card' or 'face up'",
     "FACE": "'face up' or 'face down'",
     "END_OF": "'top of'",
     "END_N": "'top'",
@@ -136,6 +143,7 @@ CALLED: Final[dict[str, str]] = {
     "DEDENT": "the end of the indented lines",
     "$END": "the end of the text",
     "OR_ELSE": "'or else'",
+    "IF_POSSIBLE": "'if possible'",
     "NOT_IN": "'not in'",
     "ALL_OF": "'all of'",
     "RANDOM_OF": "'random of'",
@@ -143,10 +151,12 @@ CALLED: Final[dict[str, str]] = {
     "COVER_OF": "'best cover of'",
     "SET_OF": "'set of'",
     "COLLECT_ALL": "'collect all cards'",
+    "SHUFFLE_ALL": "'shuffle all cards'",
     "AS_USUAL": "'as usual'",
     "SKIP": "'skip to next'",
     "END_GAME": "'end game'",
     "REVERSE_PLAY": "'reverse play'",
+    "ALL_RETURN": "'all players return'",
     "ANY_PLAYER": "'any player'",
     "EACH_PLAYER": "'each player'",
     "AT_ONCE": "'at once'",
@@ -178,7 +188,8 @@ FORMS: Final[dict[str, str]] = {
     "REPEAT": "repeat: or repeat NUMBER times:",
     "REVEAL": "reveal CARDS",
     "SHOW": "show CARDS to PLAYER",
-    "SHUFFLE": "shuffle ZONE",
+    "SHUFFLE": "shuffle ZONE or shuffle CARDS into ZONE",
+    "SHUFFLE_ALL": "shuffle all cards into ZONE",
     "SKIP": "skip to next if CONDITION",
     "STOP": "stop if CONDITION",
     "SWAP": "swap CARD with CARD",
@@ -202,7 +213,7 @@ FOREIGN_WORDS: Final[dict[str, str]] = {
     "log": "to tell everyone something write 'note \"...\"'",
     "loop": "write 'repeat:'",
     "new": "a new name is given with 'let'",
-    "pass": "a block that does nothing may be left out",
+    "pass": "a block that does nothing is left out; in a menu, tell what was chosen: 'note \"{me} passes\"'",
     "print": "to tell everyone something write 'note \"...\"'",
     "put": "write 'move CARDS to ZONE'",
     "say": "to tell everyone something write 'note \"...\"'",

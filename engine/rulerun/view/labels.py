@@ -5,17 +5,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from rulerun.ir.nodes import BoardDomain, CallFunction, CardField, Choose, Expr, Load, ZoneCards, ZoneDomain
+from rulerun.ir.program import CHOOSER, Program, is_hidden
+from rulerun.ir.traverse import walk
 from rulerun.ir.types import NONE
+from rulerun.run.faults import UNSEEN_FACE, RulesFault
 from rulerun.run.machine import Machine
 from rulerun.run.options import DONE, PASS, LabelValue, Option
-from rulerun.run.ranges import is_card
+from rulerun.run.ranges import is_card, is_card_set
 from rulerun.view.names import Namer
+from rulerun.view.onlooker import ONLOOKER
 from rulerun.view.table import Table
 
+UNTOLD = "\N{HORIZONTAL ELLIPSIS}"
+"""Stands for what the reader of a label is not told."""
 HOLE = "\N{REPLACEMENT CHARACTER}"
 """Stands for a card that the reader cannot name, until `fill` puts a name there."""
+ALL_UNKNOWN = re.compile(r"(\d+ x )?a card")
+MANY_HOLES = re.compile(rf"(\d+) x {HOLE}")
 
 
 def label_for(
@@ -47,8 +57,54 @@ def open_label(
         return "done"
     table = Table(namer.program, vector)
     parts = machine.label(vector, option)
-    texts = [p if isinstance(p, str) else _part(namer, table, p, seat, by_place) for p in parts]
+    untold = _untold(machine, table, vector, option, seat)
+    texts = [
+        p if isinstance(p, str) else UNTOLD if number in untold else _part(namer, table, p, seat, by_place)
+        for number, p in enumerate(parts)
+    ]
     return "".join(texts)
+
+
+def _untold(machine: Machine, table: Table, vector: list[int], option: Option, seat: int | None) -> frozenset[int]:
+    """The parts of a label that its reader is not told: if the label reads what the reader neither sees nor knows,
+    those that are worked out from faces, or from values that not everyone sees."""
+    if _follows_from_sight(machine, table, vector, option, seat):
+        return frozenset()
+    choose = table.program.blocks[table.block].end
+    assert isinstance(choose, Choose)
+    label = choose.lines[option.line].label
+    parts = label.parts if label is not None else ()
+    return frozenset(n for n, p in enumerate(parts) if not isinstance(p, str) and _may_hide(table.program, p))
+
+
+def _may_hide(program: Program, expr: Expr) -> bool:
+    """Whether an expression works something out from what some seat may not see."""
+    return reads_cards(expr) or any(
+        isinstance(node, Load) and is_hidden(program, node.place.offset) for node in walk(expr)
+    )
+
+
+def reads_cards(expr: Expr) -> bool:
+    """Whether a field of a card or the cards of a zone are read anywhere in an expression, or may be in a function."""
+    return any(isinstance(node, CardField | ZoneCards | ZoneDomain | BoardDomain | CallFunction) for node in walk(expr))
+
+
+def _follows_from_sight(machine: Machine, table: Table, vector: list[int], option: Option, seat: int | None) -> bool:
+    """Whether a reader could work the label out: it reads nothing but what the reader, too, sees or knows. The chooser
+    always can (that is seen to where it chooses), and so can one who knows all."""
+    if seat is None or seat == table.chooser:
+        return True
+    readers = range(table.program.players) if seat == ONLOOKER else (seat,)
+    for reader in readers:
+        looking = vector.copy()
+        looking[CHOOSER] = reader
+        try:
+            machine.label(looking, option)
+        except RulesFault as fault:
+            if fault.code != UNSEEN_FACE:
+                raise
+            return False
+    return True
 
 
 def _part(namer: Namer, table: Table, part: LabelValue, seat: int | None, by_place: bool) -> str:
@@ -59,14 +115,15 @@ def _part(namer: Namer, table: Table, part: LabelValue, seat: int | None, by_pla
             return HOLE
         text = namer.card(table, part.value, seat, by_place=by_place)
         return HOLE if text == "a card" else text
-    return namer.value(table, part.value, part.type, seat, by_place=by_place)
+    text = namer.value(table, part.value, part.type, seat, by_place=by_place)
+    return text.replace("a card", HOLE) if is_card_set(part.type) and ALL_UNKNOWN.fullmatch(text) else text
 
 
 def fill(label: str, names: Sequence[str]) -> str:
     """The label with its holes filled: by the names in order, then by "a card"."""
     for name in names:
         label = label.replace(HOLE, name, 1)
-    return label.replace(HOLE, "a card")
+    return MANY_HOLES.sub(r"\1 cards", label).replace(HOLE, "a card")
 
 
 def unique_labels(machine: Machine, namer: Namer, vector: list[int], options: Sequence[Option]) -> list[str]:

@@ -13,6 +13,7 @@ from rulerun.ir.nodes import UNSEEN
 from rulerun.ir.program import Program, ZoneKind
 from rulerun.ir.types import (
     NONE,
+    PLAYER,
     WORD_BITS,
     ArrayType,
     BoolType,
@@ -28,6 +29,10 @@ from rulerun.ir.types import (
 from rulerun.run.events import back_classes
 from rulerun.view.table import Table, bits
 
+TEAM = "Team"
+"""The type of the teams, which only games with teams have."""
+NOTHING, NOBODY = "nothing", "nobody"
+"""How an empty set reads, and one of players."""
 Plain = None | bool | int | str | list["Plain"] | dict[str, "Plain"]
 """A value as JSON knows it."""
 
@@ -46,6 +51,11 @@ class Namer:
     def player(self, seat: int) -> str:
         """``P1`` for seat 0."""
         return f"P{seat + 1}"
+
+    def word(self, value: int, type_: EnumType) -> str:
+        """A value of an enum. A team goes by the name of its player where each plays alone."""
+        alone = type_.name == TEAM and self.program.teams == self.program.players
+        return self.player(value) if alone else type_.values[value]
 
     def zone(self, zone: int) -> str:
         """``hand of P2``, ``stock``."""
@@ -66,8 +76,33 @@ class Namer:
     def _backs(self) -> tuple[str, ...]:
         return self._distinct_backs
 
+    def place_number(self, zone: int) -> int | None:
+        """The number of a place of a board; None for any other zone."""
+        places = self.program.families[self.program.zones[zone].family].places
+        return None if places is None else places.low + self.program.zones[zone].keys[-1]
+
+    def board(self, zone: int) -> str:
+        """The board that a zone is a place of: ``layout of P2``; any other zone itself."""
+        number = self.place_number(zone)
+        return self.zone(zone) if number is None else self.zone(zone).removeprefix(f"place {number} of ")
+
+    def place_on_board(self, zone: int) -> str:
+        """A place of a board: ``place 3``, where there are several such boards ``place 3 of P2's layout``."""
+        facts = self.program.zones[zone]
+        family = self.program.families[facts.family]
+        text, board = f"place {self.place_number(zone)}", self.board(zone)
+        if family.places is not None and family.size == family.places.high - family.places.low + 1:
+            return text
+        mine = f" of {self.player(facts.owner)}"
+        if facts.owner >= 0 and mine in board:
+            return f"{text} of {self.player(facts.owner)}'s {board.replace(mine, '', 1)}"
+        return f"{text} of {board}"
+
     def place(self, zone: int, place: int) -> str:
-        """A place of an ordered zone, counted from HEAD from 0: ``slot 2`` of a row, ``the top card`` of a pile."""
+        """A place of an ordered zone, counted from HEAD from 0: ``slot 2`` of a row, ``the top card`` of a pile; of a
+        board its place."""
+        if self.place_number(zone) is not None:
+            return self.place_on_board(zone)
         if self.program.families[self.program.zones[zone].family].kind is ZoneKind.ROW:
             return f"slot {place + 1}"
         return "the top card" if place == 0 else f"card {place + 1} from the top"
@@ -83,19 +118,19 @@ class Namer:
         place = table.place_of(card)
         kind = self.program.kinds[card]
         if seat is None or table.knows(seat, card):
-            open_to = bool(self.program.zones[zone].seen) if seat is None else table.sees_zone(seat, zone)
+            open_to = bool(self.program.zones[zone].seen) if seat is None else table.sees(seat, card)
             face = self.kind(kind)
             if place >= 0 and (by_place or not open_to):
                 return f"{self.place(zone, place)} ({inner(face)})"
             return face
-        return self._from_behind(zone, place, self.back_in(zone, kind), self._family_is_row(zone))
+        return self._from_behind(zone, place, self.back_in(zone, kind), self._by_places(zone))
 
     def at_place(self, table: Table, zone: int, place: int, seat: int | None, *, by_place: bool = False) -> str:
         """What lies at a place of an ordered zone, drawn or not, as ``seat`` may name it."""
         card = table.cards(zone)[place]
         if card >= 0:
             return self.card(table, card, seat, by_place=by_place)
-        return self._from_behind(zone, place, self.back_in(zone, None), self._family_is_row(zone) or by_place)
+        return self._from_behind(zone, place, self.back_in(zone, None), self._by_places(zone) or by_place)
 
     def back_in(self, zone: int, kind: int | None) -> str:
         """What shows of a hidden card of a zone. In a zone that is shuffled it is not told whose back lies where (that
@@ -106,8 +141,9 @@ class Namer:
             return "a card"
         return self.back(kind)
 
-    def _family_is_row(self, zone: int) -> bool:
-        return self.program.families[self.program.zones[zone].family].kind is ZoneKind.ROW
+    def _by_places(self, zone: int) -> bool:
+        """Whether hidden cards of a zone are named by their places."""
+        return self.program.families[self.program.zones[zone].family].kind in (ZoneKind.ROW, ZoneKind.BOARD)
 
     def _from_behind(self, zone: int, place: int, back: str, by_place: bool) -> str:
         if place < 0 or not by_place:
@@ -122,8 +158,8 @@ class Namer:
                 return str(value)
             case BoolType():
                 return "yes" if value else "no"
-            case EnumType(values=values):
-                return values[value].replace("_", " ")
+            case EnumType():
+                return self.word(value, type_).replace("_", " ")
             case PlayerType():
                 return self.player(value)
             case CardType():
@@ -131,11 +167,22 @@ class Namer:
             case OptionalType(inner):
                 return "none" if value == NONE else self.value(table, value, inner, seat, by_place=by_place)
             case SetType(of):
-                return join([self.value(table, item, of, seat, by_place=by_place) for item in bits(value)])
+                items = bits(value)
+                if isinstance(of, CardType) and seat is not None:
+                    items.sort(key=lambda card: self._rank(table, card, seat))
+                nothing = NOBODY if isinstance(of, PlayerType) else NOTHING
+                return join([self.value(table, item, of, seat, by_place=by_place) for item in items], nothing)
             case ArrayType():
                 return "…"
             case _:
                 assert_never(type_)
+
+    def _rank(self, table: Table, card: int, seat: int) -> tuple[int, int, int]:
+        """Where a card comes in a list: what the seat does not know by where it lies, since its number would tell what
+        it is."""
+        if table.knows(seat, card):
+            return (0, 0, card)
+        return (1, table.zone_of(card), table.place_of(card))
 
     def plain(self, table: Table, words: Sequence[int], type_: Type, seat: int | None) -> Plain:
         """A stored value (all its words) as JSON knows it: numbers and bools as such, none as null, enum values,
@@ -145,8 +192,8 @@ class Namer:
                 return words[0]
             case BoolType():
                 return bool(words[0])
-            case EnumType(values=values):
-                return values[words[0]]
+            case EnumType():
+                return self.word(words[0], type_)
             case PlayerType():
                 return self.player(words[0])
             case CardType():
@@ -172,7 +219,7 @@ class Namer:
             case RangeKey(low, high):
                 return [str(i) for i in range(low, high + 1)]
             case EnumType(values=values):
-                return list(values)
+                return [self.word(value, key) for value in range(len(values))]
             case PlayerType():
                 return [self.player(p) for p in range(self.program.players)]
             case _:
@@ -184,9 +231,14 @@ def inner(face: str) -> str:
     return face[:-1].replace(" (", ": ", 1) if face.endswith(")") and face.count("(") == 1 else face
 
 
-def join(names: Sequence[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``; equal names are counted: ``2 x a``."""
+def holds_players(type_: Type) -> bool:
+    """Whether a value is a set of players, or several of them."""
+    return holds_players(type_.value) if isinstance(type_, ArrayType) else type_ == SetType(PLAYER)
+
+
+def join(names: Sequence[str], nothing: str = NOTHING) -> str:
+    """``a``, ``a and b``, ``a, b and c``; equal names are counted: ``2 x a``. ``nothing``: what none of them is."""
     if not names:
-        return "nothing"
+        return nothing
     counted = [f"{names.count(n)} x {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names)]
     return counted[0] if len(counted) == 1 else f"{', '.join(counted[:-1])} and {counted[-1]}"

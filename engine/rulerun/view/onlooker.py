@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rulerun.ir.program import Program
-from rulerun.run.events import Chose, Event, Moved, Offered, Shown, Swapped, Told, told
+from rulerun.run.events import Became, Chose, Event, Moved, Offered, Shown, Swapped, Told, told
 
 ONLOOKER = 61
 """Stands for the onlooker where a seat is asked for. No game has so many seats."""
@@ -66,6 +66,8 @@ def _in_public(event: Event, program: Program, backs: Sequence[int]) -> Told | N
             public = replace(event, to=common(to), seen=tuple(common(to) | seen for seen in zone_seen), aside=False)
             entry = told(public, ONLOOKER, backs)
             return None if entry is None else (entry[0], to, *entry[2:])
+        case Became():
+            event = replace(event, seen=common(event.seen))
         case _:
             pass
     return told(event, ONLOOKER, backs)
@@ -81,6 +83,8 @@ def _everything(event: Event, backs: Sequence[int]) -> Told | None:
             event = replace(event, full=EVERYONE, told=EVERYONE)
         case Shown(cards, to, _, aside):
             return None if aside else (7, to, *(number for card in cards for number in card))
+        case Became():
+            event = replace(event, seen=EVERYONE)
         case Offered():
             return None
         case _:

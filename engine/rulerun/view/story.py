@@ -13,18 +13,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rulerun.ir.nodes import CallProcedure
-from rulerun.run.events import Chose, Event, Moved, Offered, Shown, Told
+from rulerun.run.events import Became, Chose, Event, Moved, Offered, Shown, Told, Turned
 from rulerun.run.machine import Machine
 from rulerun.run.ranges import is_card, type_of
 from rulerun.view.english import PREPOSITIONS, counted, first_word, is_verb, listed, sentence, third_person
-from rulerun.view.labels import HOLE, fill, open_label
+from rulerun.view.labels import HOLE, UNTOLD, fill, open_label, reads_cards
 from rulerun.view.names import Namer, inner
 from rulerun.view.onlooker import told_to
 from rulerun.view.table import Table, bits
-from rulerun.view.wording import Wording
+from rulerun.view.wording import ALL_AGAIN, Wording
 
 PASS = "pass"
 NOBODY = -1
+BECAME, ASKED = 16, 19
+"""How the record says that a variable has another value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +45,16 @@ class _Speech:
 
     seats: list[int]
     phrases: list[str]
+    verbs: set[str] = field(default_factory=set)
+    """Verbs in these phrases, besides those that they begin with."""
     way: tuple[int, int] | None = None
     """From where to where cards that the last phrase names have gone already."""
     drawn: list[int] = field(default_factory=list)
     """Cards, as told, that the speaker took from where the last phrase said."""
     after: str = ""
     """What the choice turned up."""
+    turned: bool = False
+    """Whether a card that it named was shown: where that card then goes may hang on its face, and is told."""
 
 
 class Teller:
@@ -77,6 +83,8 @@ class Teller:
         self._at_once = False
         """Whether the last choice was one of several made at once."""
         self._within = _within(namer)
+        self._placed = (NOBODY, 0)
+        """Who was given a place last, and which."""
 
     def passages(self) -> list[Passage]:
         """All that was told."""
@@ -96,7 +104,7 @@ class Teller:
             self._quiet = False
             if isinstance(event, Moved):
                 self._move(entry)
-            elif isinstance(event, Shown):
+            elif isinstance(event, Shown) or (isinstance(event, Turned) and event.up):
                 self._show(entry)
             else:
                 self._happen(entry)
@@ -130,7 +138,7 @@ class Teller:
         if entry[3:] != chose.key and self._reads_faces(chose):
             label, _ = self._words.template(chose.site, chose.others[0])
             assert label is not None
-            return "".join(p if isinstance(p, str) else HOLE if is_card(type_of(p)) else "…" for p in label.parts)
+            return "".join(p if isinstance(p, str) else HOLE if is_card(type_of(p)) else UNTOLD for p in label.parts)
         return open_label(self._machine, self._namer, before, option, self._eyes)
 
     def _reads_faces(self, chose: Chose) -> bool:
@@ -145,7 +153,7 @@ class Teller:
             choice = self._words.choice(site)
             label = "make a choice" if choice is not None and choice.sealed else "make a secret choice"
         if HOLE in label:
-            label = self._filled(label, rest)
+            label = self._filled(label, rest, self._words.chosen_from(site))
         if label == PASS:
             label = self._not_done(site)
         choice = self._words.choice(site)
@@ -153,18 +161,27 @@ class Teller:
         self._quiet = True
         self._at_once = choice is not None and choice.sealed
 
-    def _filled(self, label: str, rest: Sequence[Event]) -> str:
-        """A label that leaves cards open, with the names of the cards that then move, as far as they are told."""
+    def _filled(self, label: str, rest: Sequence[Event], families: set[int]) -> str:
+        """A label that leaves cards open, with the names of the cards that then move out of zones of these families (no
+        matter of which, if empty), as far as they are told."""
         several = re.search(rf"(\d+) x {HOLE}", label)
         count = int(several[1]) if several is not None else 1
-        happened = [e for e in rest if not isinstance(e, Offered | Shown)][:count]
-        entries = [self._told(e) for e in happened if isinstance(e, Moved)]
+        other = Became | Offered | Shown | Turned
+        happened = [e for e in rest if not isinstance(e, other) and not self._from_the_open(e)]
+        zones = self._namer.program.zones
+        fits = [isinstance(e, Moved) and (not families or zones[e.source].family in families) for e in happened[:count]]
+        entries = [self._told(e) for e in happened[: run_of(fits)]]
         kinds = [entry[1] for entry in entries if entry is not None and entry[1] >= 0]
         known = len(kinds) == count
         if several is not None:
             names = counted([self._namer.kind(k) for k in kinds]) if known else f"{count} cards"
             return fill(label.replace(several[0], names, 1), ())
         return fill(label, (self._namer.kind(kinds[0]),) if known else ())
+
+    def _from_the_open(self, event: Event) -> bool:
+        """Whether a card goes out of a zone that everyone sees: the label would have named it."""
+        program = self._namer.program
+        return isinstance(event, Moved) and program.zones[event.source].seen == (1 << program.players) - 1
 
     def _not_done(self, site: int) -> str:
         """A pass: what is not done, if that is one thing with a name."""
@@ -202,10 +219,11 @@ class Teller:
         goes_on = speech is not None and speech.seats == [seat] and not speech.after and not passes
         if speech is not None and goes_on and self._joins(speech, phrase):
             speech.phrases.append(phrase)
+            speech.verbs |= self._words.second_verbs(site)
             speech.way, speech.drawn = None, []
             return
         self._end_speech()
-        self._speech = _Speech([seat], [phrase])
+        self._speech = _Speech([seat], [phrase], self._words.second_verbs(site))
         self._it = None
 
     def _joins(self, speech: _Speech, phrase: str) -> bool:
@@ -244,7 +262,7 @@ class Teller:
             if first_word(phrase) in PREPOSITIONS and groups:
                 groups[-1] += f" {phrase}"
             else:
-                groups.append(third_person(phrase))
+                groups.append(third_person(phrase, speech.verbs))
         return listed(groups)
 
     # ------------------------------------------------------------------- cards
@@ -252,7 +270,7 @@ class Teller:
     def _move(self, entry: Told) -> None:
         _, told, source, _, target, _ = entry
         speech = self._speech
-        if speech is not None and not speech.after:
+        if speech is not None and not speech.after and not speech.turned:
             phrase = speech.phrases[-1]
             fits = speech.way in (None, (source, target)) and not speech.drawn
             if told >= 0 and fits and _names(phrase, self._namer.kind(told)):
@@ -292,6 +310,7 @@ class Teller:
 
     def _turned_up(self, speech: _Speech, phrase: str, told: int) -> None:
         """A card that the choice has pointed at: only what is new of it is told."""
+        speech.turned = True
         if told >= 0:
             name, back = self._namer.kind(told), self._namer.back(told)
             if not _names(phrase, name) and not _names(phrase, inner(name)):
@@ -343,15 +362,20 @@ class Teller:
     # ----------------------------------------------------------------- all else
 
     def _happen(self, entry: Told) -> None:
+        if entry[0] in (BECAME, ASKED):  # not told in words, and so it divides nothing; a place is told with who goes
+            self._placed = self._words.placed(entry)
+            return
         self._end_moves()
         speech = self._speech
         if entry[0] == 2 and speech is not None and self._swap_was_named(speech, entry):
             self._end_speech()
             return
-        text = self._words.happening(entry)
-        if entry[0] == 4 and entry[1] < 0:  # all cards are gathered: something begins anew
+        seat, place = self._placed
+        text = self._words.gone(seat, place) if entry == (13, seat) else self._words.happening(entry)
+        if text == ALL_AGAIN or (entry[0] == 4 and entry[1] < 0):  # or all cards are gathered: something begins anew
             self._settle()
-            self._done.append((NOBODY, False, []))
+            if not self._done or self._done[-1] != (NOBODY, False, [sentence(ALL_AGAIN)]):
+                self._done.append((NOBODY, False, []))
             self._turn = NOBODY
         self._end_speech()
         if entry[0] == 5 and self._done and self._done[-1][2]:
@@ -411,13 +435,3 @@ def _within(namer: Namer) -> frozenset[tuple[int, int]]:
 def run_of(fits: Sequence[bool]) -> int:
     """How many of the first are true."""
     return next((i for i, fit in enumerate(fits) if not fit), len(fits))
-
-
-def reads_cards(expr: object) -> bool:
-    """Whether a field of a card or the cards of a zone are read anywhere in an expression."""
-    if type(expr).__name__ in ("CardField", "ZoneCards", "ZoneDomain", "CallFunction"):
-        return True
-    if isinstance(expr, tuple):
-        return any(reads_cards(item) for item in expr)
-    slots = getattr(type(expr), "__dataclass_fields__", {})
-    return any(reads_cards(getattr(expr, name)) for name in slots)

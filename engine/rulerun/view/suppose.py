@@ -2,7 +2,8 @@
 then.
 
 Only for asking, and only for one step: what is taken out lies nowhere, what is put in lies where it was as well, so
-that no other zone is changed by the supposition. May not import check, syntax, document or the executors."""
+that no other zone is changed by the supposition; but it is undrawn no more, or it might be drawn into a chain that it
+is moved out of. May not import check, syntax, document or the executors."""
 
 from __future__ import annotations
 
@@ -20,11 +21,13 @@ class Supposer:
         self.program = program
         self.vector = vector
         self.zone = zone
-        table = Table(program, vector)
-        undrawn = {card for n in range(len(program.zones)) for card in table.undrawn(n)}
+        self.table = Table(program, vector)
+        self.count = self.table.count(zone)
+        """How many cards lie in the zone in truth."""
+        undrawn = {card for n in range(len(program.zones)) for card in self.table.undrawn(n)}
         self._loose: dict[int, int] = {}
         for card, kind in enumerate(program.kinds):
-            if card in undrawn or not table.ordered(table.zone_of(card)):
+            if card in undrawn or not self.table.ordered(self.table.zone_of(card)):
                 self._loose.setdefault(kind, card)
 
     def with_cards(self, wanted: Sequence[int]) -> list[int] | None:
@@ -37,12 +40,17 @@ class Supposer:
             if card < 0 or held >> card & 1:
                 return None
             held |= 1 << card
+            self._draw(v, card)
             v[self.program.layout.loc_base + card] = self.zone
-        self._set(v, self.zone, held)
+        base = self.program.layout.zone(self.zone)
+        for i in range(self.program.layout.words_per_set):
+            v[base + ZONE_SET + i] = held >> (WORD_BITS * i) & ((1 << WORD_BITS) - 1)
+        v[base + ZONE_COUNT] = held.bit_count()
         return v
 
-    def _set(self, v: list[int], zone: int, cards: int) -> None:
-        base = self.program.layout.zone(zone)
-        for i in range(self.program.layout.words_per_set):
-            v[base + ZONE_SET + i] = cards >> (WORD_BITS * i) & ((1 << WORD_BITS) - 1)
-        v[base + ZONE_COUNT] = cards.bit_count()
+    def _draw(self, v: list[int], card: int) -> None:
+        """Takes a card out of the undrawn ones of an ordered zone, if it is among them; its place stays."""
+        zone = self.table.zone_of(card)
+        if self.table.ordered(zone):
+            base = self.program.layout.zone(zone)
+            v[base + ZONE_SET + card // WORD_BITS] &= ~(1 << card % WORD_BITS)

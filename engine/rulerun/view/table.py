@@ -111,8 +111,20 @@ class Table:
 
     def knows(self, seat: int, card: int) -> bool:
         """Whether the seat knows this very card where it lies: it sees the zone, or holds a place mark."""
-        zone = self.zone_of(card)
-        return self.sees_zone(seat, zone) or (self.ordered(zone) and self.marked(seat, card))
+        return self.sees(seat, card) or (self.ordered(self.zone_of(card)) and self.marked(seat, card))
+
+    def sees(self, seat: int, card: int) -> bool:
+        """Whether the seat sees the face of this card: it sees the zone, or the card lies face up."""
+        return self.sees_zone(seat, self.zone_of(card)) or self.lies_open(card)
+
+    def lies_open(self, card: int) -> bool:
+        """Whether a card lies face up for all in a zone that not everyone sees."""
+        first = self.program.face_up
+        return first >= 0 and bool(self.vector[first + card // WORD_BITS] >> card % WORD_BITS & 1)
+
+    def sees_value(self, seat: int, seen: int) -> bool:
+        """Whether the seat is among those who see a word of the state (an onlooker: whether all are)."""
+        return self._has(seen, seat)
 
     def _has(self, seats: int, seat: int) -> bool:
         """Whether a seat is in a set of seats; for an onlooker, whether all are."""

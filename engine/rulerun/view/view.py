@@ -1,16 +1,22 @@
 """What one seat sees of a position, as plain frozen data: a function of the seat's record, and nothing else.
 
-State variables and options are public in version 1 of the language; a card in a variable is named as the seat may see
-it. May not import check, syntax or document.
+State variables lie open where no `seen_by` says otherwise, options always; what the seat does not see of a variable is
+left out, and a card in one is named as the seat may see it. May not import check, syntax or document.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from rulerun.ir.program import DIRECTION, Variable, Zone
-from rulerun.view.names import Namer, Plain
+from rulerun.ir.program import DIRECTION, Program, Variable
+from rulerun.ir.types import ArrayType, Type
+from rulerun.view.names import Namer, Plain, holds_players
+from rulerun.view.possible import Possible
 from rulerun.view.table import UNDRAWN, Table
+
+Spot = tuple[int, int]
+"""A zone instance and a place in it, from 0."""
 
 SCHEMA_VERSION = 1
 
@@ -18,16 +24,27 @@ SCHEMA_VERSION = 1
 @dataclass(frozen=True, slots=True)
 class CardView:
     """A card as a seat sees it. ``name`` is its face where ``face``, else its back. ``place`` counts from 1 (a pile's
-    top, a row's first place), None in a hand. ``remembered``: it lies hidden, but the seat knows it from before."""
+    top, a row's first place), None in a hand. ``remembered``: it lies hidden, but the seat knows it from before.
+    ``face_up``: it was turned face up for all, in a zone that not everyone sees."""
 
     name: str
     face: bool
     place: int | None
     remembered: bool = False
+    face_up: bool = False
+    possible: Possible | None = None
+    """What a card that the seat does not know may still be, if facts were told of it."""
 
     def as_dict(self) -> dict[str, Plain]:
         """JSON form."""
-        return {"name": self.name, "face": self.face, "place": self.place, "remembered": self.remembered}
+        return {
+            "name": self.name,
+            "face": self.face,
+            "place": self.place,
+            "remembered": self.remembered,
+            **({"face_up": True} if self.face_up else {}),
+            **({"possible": self.possible.as_dict()} if self.possible is not None else {}),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +59,28 @@ class ZoneView:
     count: int
     cards: tuple[CardView, ...]
     at_least: tuple[tuple[str, int], ...]
+    places: tuple[int, ...] = ()
+    """Of a board the numbers of its places; ``place`` of each card is one of them, and the others are empty."""
+    columns: int | None = None
+    """How many places lie beside each other, where the ruleset says it."""
 
     def as_dict(self) -> dict[str, Plain]:
-        """JSON form; seats from 1."""
+        """JSON form; seats from 1. The cards of a board come place by place, null where none lies."""
         known: dict[str, Plain] = dict(self.at_least)
+        cards: list[Plain] = [card.as_dict() for card in self.cards]
+        if self.places:
+            lying = {card.place: card for card in self.cards}
+            cards = [lying[place].as_dict() if place in lying else None for place in self.places]
         return {
             "name": self.name,
             "family": self.family,
             "kind": self.kind,
             "owner": None if self.owner is None else self.owner + 1,
             "count": self.count,
-            "cards": [card.as_dict() for card in self.cards],
+            "cards": cards,
             "at_least": known,
+            **({"places": list(self.places)} if self.places else {}),
+            **({"columns": self.columns} if self.columns is not None else {}),
         }
 
 
@@ -77,6 +104,8 @@ class View:
     """Seats that have left the game."""
     backwards: bool = False
     """Whether play goes round the other way."""
+    of_players: frozenset[str] = frozenset()
+    """The variables that hold players: nobody, if none."""
 
     def zone(self, name: str) -> ZoneView:
         """The zone of that name (``hand of P2``). Raises `KeyError` with the names that there are."""
@@ -111,15 +140,22 @@ def view_of(
     seat: int,
     scores: tuple[int, ...] | None,
     winners: tuple[int, ...] | None,
+    possible: Mapping[Spot, Possible] | None = None,
 ) -> View:
     """The view of ``seat`` (0 <= seat < players) of the position on the table; ``scores`` and ``winners`` if it is
-    over."""
+    over. ``possible``: what cards that the seat does not know may still be (`view.possible`)."""
     program = namer.program
-    zones = tuple(_zone_view(namer, table, number, zone, seat) for number, zone in enumerate(program.zones))
+    zones = tuple(
+        zone_view(namer, table, group[0], seat, possible)
+        if namer.place_number(group[0]) is None
+        else _board_view(namer, table, group, seat, possible)
+        for group in seen_as_one(program)
+    )
     variables = tuple(
-        (variable.name, namer.plain(table, _words(table, variable), variable.type, seat))
+        (variable.name, value)
         for variable in program.variables
         if variable.unit < 0
+        for value in _seen_of(namer, table, _words(table, variable), variable.seen, variable.type, seat)
     )
     settings = tuple((o.name, namer.plain(table, (o.value,), o.type, seat)) for o in program.options)
     return View(
@@ -136,6 +172,7 @@ def view_of(
         winners=winners,
         out=tuple(seat for seat in range(program.players) if not table.playing >> seat & 1),
         backwards=table.vector[DIRECTION] < 0,
+        of_players=frozenset(v.name for v in program.variables if v.unit < 0 and holds_players(v.type)),
     )
 
 
@@ -143,11 +180,70 @@ def _words(table: Table, variable: Variable) -> tuple[int, ...]:
     return tuple(table.vector[variable.offset : variable.offset + variable.words])
 
 
-def _zone_view(namer: Namer, table: Table, number: int, zone: Zone, seat: int) -> ZoneView:
+def _seen_of(
+    namer: Namer, table: Table, words: tuple[int, ...], seen: tuple[int, ...], type_: Type, seat: int
+) -> list[Plain]:
+    """The value in these words as the seat sees it, of an array the entries that it sees; nothing if it sees none.
+    ``seen``: per word the seats that do, empty where all see all of it."""
+    if not seen:
+        return [namer.plain(table, words, type_, seat)]
+    if not isinstance(type_, ArrayType):
+        return [namer.plain(table, words, type_, seat)] if table.sees_value(seat, seen[0]) else []
+    keys = namer.keys(type_.key)
+    width = len(words) // len(keys)
+    entries: dict[str, Plain] = {}
+    for i, key in enumerate(keys):
+        part = slice(i * width, (i + 1) * width)
+        for value in _seen_of(namer, table, words[part], seen[part], type_.value, seat):
+            entries[key] = value
+    return [entries] if entries else []
+
+
+def seen_as_one(program: Program) -> list[range]:
+    """The zone instances that each `ZoneView` of a view stands for, in order: one, or the places of a board."""
+    groups: list[range] = []
+    for family in program.families:
+        places = family.places
+        size = places.high - places.low + 1 if places is not None else 1
+        groups += [range(first, first + size) for first in range(family.first, family.first + family.size, size)]
+    return groups
+
+
+def _board_view(
+    namer: Namer, table: Table, zones: range, seat: int, possible: Mapping[Spot, Possible] | None
+) -> ZoneView:
+    """A board as one thing."""
+    single = [zone_view(namer, table, zone, seat, possible) for zone in zones]
+    known: dict[str, int] = {}
+    for view in single:
+        for name, count in view.at_least:
+            known[name] = known.get(name, 0) + count
+    first = single[0]
+    return ZoneView(
+        name=namer.board(zones[0]),
+        family=first.family,
+        kind=first.kind,
+        owner=first.owner,
+        count=sum(view.count for view in single),
+        cards=tuple(card for view in single for card in view.cards),
+        at_least=tuple(known.items()),
+        places=tuple(place for view in single for place in view.places),
+        columns=first.columns,
+    )
+
+
+def zone_view(
+    namer: Namer, table: Table, number: int, seat: int, possible: Mapping[Spot, Possible] | None = None
+) -> ZoneView:
+    """A single zone instance as a seat sees it; of a board one place."""
+    zone = namer.program.zones[number]
     family = namer.program.families[zone.family]
     lying = table.cards(number)
     if family.kind.ordered:
         cards = tuple(_placed(namer, table, number, card, place, seat) for place, card in enumerate(lying))
+        if possible:
+            found = ((card, possible.get((number, place))) for place, card in enumerate(cards))
+            cards = tuple(card if left is None else replace(card, possible=left) for card, left in found)
     elif table.sees_zone(seat, number):
         kinds = sorted(namer.program.kinds[card] for card in lying)
         cards = tuple(CardView(namer.kind(kind), True, None) for kind in kinds)
@@ -155,6 +251,9 @@ def _zone_view(namer: Namer, table: Table, number: int, zone: Zone, seat: int) -
         backs = sorted(namer.back_in(number, namer.program.kinds[card]) for card in lying)
         cards = tuple(CardView(back, False, None) for back in backs)
     known = table.at_least(seat, number) if family.kind.ordered or not table.sees_zone(seat, number) else {}
+    place_number = namer.place_number(number)
+    if place_number is not None:
+        cards = tuple(replace(card, place=place_number) for card in cards)
     return ZoneView(
         name=zone.name,
         family=family.name,
@@ -163,6 +262,8 @@ def _zone_view(namer: Namer, table: Table, number: int, zone: Zone, seat: int) -
         count=len(lying),
         cards=cards,
         at_least=_by_name(namer, known),
+        places=() if place_number is None else (place_number,),
+        columns=family.columns,
     )
 
 
@@ -178,8 +279,8 @@ def _placed(namer: Namer, table: Table, zone: int, card: int, place: int, seat: 
     if card == UNDRAWN:
         return CardView(namer.back_in(zone, None), False, place + 1)
     kind = namer.program.kinds[card]
-    if table.sees_zone(seat, zone):
-        return CardView(namer.kind(kind), True, place + 1)
+    if table.sees(seat, card):
+        return CardView(namer.kind(kind), True, place + 1, face_up=table.lies_open(card))
     if table.marked(seat, card):
         return CardView(namer.kind(kind), True, place + 1, remembered=True)
     return CardView(namer.back_in(zone, kind), False, place + 1)

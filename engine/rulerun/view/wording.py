@@ -11,7 +11,8 @@ from rulerun.ir.nodes import Announce, Choose, Held, Label, Local, Pick
 from rulerun.ir.program import ZoneKind
 from rulerun.ir.types import INT, NONE, Type
 from rulerun.run.choices import base_zone
-from rulerun.run.events import Told
+from rulerun.run.events import LYING_OPEN, Told
+from rulerun.run.naming import ACROSS
 from rulerun.run.ranges import element_type, is_card, is_card_set, type_of
 from rulerun.view.english import (
     PREPOSITIONS,
@@ -22,11 +23,13 @@ from rulerun.view.english import (
     listed,
     noun,
     number_of_cards,
+    verbs_behind_and,
 )
 from rulerun.view.labels import HOLE
 from rulerun.view.names import Namer
 from rulerun.view.table import Table, bits
 
+ALL_AGAIN = "all are in again"
 MANY = 4
 """From so many cards on, their number is told first and their names after a colon."""
 
@@ -47,15 +50,22 @@ class Wording:
         return self.namer.player(seat)
 
     def zone(self, zone: int) -> str:
-        """``P2's hand``, ``the draw pile``."""
-        name = self.namer.zone(zone)
+        """``P2's hand``, ``the draw pile``, ``place 3 of the grid``."""
+        number = self.namer.place_number(zone)
+        return self.board(zone) if number is None else f"place {number} of {self.board(zone)}"
+
+    def board(self, zone: int) -> str:
+        """As `zone`, of a place of a board the whole board."""
+        name = self.namer.board(zone)
         owner = self.program.zones[zone].owner
         mine = f" of {self.player(owner)}" if owner >= 0 else ""
         if mine and mine in name:
             return f"{self.player(owner)}'s {noun(name.replace(mine, '', 1))}"
         if first_word(name) in PREPOSITIONS:
             return f'"{name}"'
-        return name if name.startswith("the ") else f"the {noun(name)}"
+        if name.startswith("the ") or name.rsplit(" ", 1)[-1].isdecimal():  # "meld 2" is a name
+            return name
+        return f"the {noun(name)}"
 
     def face(self, told: int) -> str:
         """A card as told: its face, or with an article what shows of its back."""
@@ -65,8 +75,13 @@ class Wording:
         """A card with where it lies: ``slot 2 of P1's layout (ace of spades)``."""
         if place < 0:
             return f"{self.face(told)} of {self.zone(zone)}"
-        where = f"{self.namer.place(zone, place)} of {self.zone(zone)}"
+        where = self._where(zone, place)
         return f"{where} ({self.namer.kind(told)})" if told >= 0 else where
+
+    def _where(self, zone: int, place: int) -> str:
+        if self.namer.place_number(zone) is not None:
+            return self.zone(zone)
+        return f"{self.namer.place(zone, place)} of {self.zone(zone)}"
 
     def value(self, value: int, type_: Type) -> str:
         """A value that was told."""
@@ -90,6 +105,22 @@ class Wording:
         if choice is None or not 0 <= line < len(choice.lines):
             return None, []
         return choice.lines[line].label, [binder.local for binder in choice.lines[line].binders]
+
+    def chosen_from(self, site: int) -> set[int]:
+        """The families of the zones in no order from which cards are chosen. Empty: not so simple."""
+        choice = self.choice(site)
+        binders = [b for line in choice.lines for b in line.binders] if choice is not None else []
+        zones = [base_zone(b.domain) for b in binders if is_card(element_type(b.domain))]
+        families = {zone.family for zone in zones if zone is not None}
+        plain = {f for f in families if not self.program.families[f].kind.ordered}
+        return plain if None not in zones else set()
+
+    def second_verbs(self, site: int) -> set[str]:
+        """Verbs that the labels of a choice have behind an "and", as they are written and not in what fills them."""
+        choice = self.choice(site)
+        labels = [line.label for line in choice.lines if line.label is not None] if choice is not None else []
+        texts = [part for label in labels for part in label.parts if isinstance(part, str)]
+        return set().union(*(verbs_behind_and(text) for text in texts))
 
     def only_label(self, site: int) -> str | None:
         """The label of a choice that offers nothing else but to pass, if it is the same every time."""
@@ -146,8 +177,18 @@ class Wording:
                 values[binder.local] = self._row_place(zone.family if zone is not None else 0, names.pop(0))
             else:
                 name = names.pop(0)
-                values[binder.local] = self.namer.kind(name) if zone is not None and name >= 0 else HOLE
+                if zone is not None:
+                    values[binder.local] = self.namer.kind(name) if name >= 0 else HOLE
+                else:
+                    values[binder.local] = self._across(name)
         return values
+
+    def _across(self, name: int) -> str:
+        """A card out of a domain that spans zones (see `run.naming`): the place of a board has a name."""
+        zone = name // ACROSS
+        if 0 <= zone < len(self.program.zones) and self.namer.place_number(zone) is not None:
+            return self.namer.place_on_board(zone)
+        return HOLE
 
     def _row_place(self, family: int, place: int) -> str:
         return f"slot {place + 1}" if self.program.families[family].kind is ZoneKind.ROW else HOLE
@@ -196,6 +237,8 @@ class Wording:
     def dealt(self, source: int, targets: dict[int, list[Told]]) -> str:
         """As many cards from one zone to each of several."""
         count = len(next(iter(targets.values())))
+        if self.namer.place_number(next(iter(targets))) is not None:
+            return self._dealt_to_boards(source, targets)
         zones = [self.program.zones[t] for t in targets]
         owners = [zone.owner for zone in zones]
         family = {zone.family for zone in zones}
@@ -219,6 +262,24 @@ class Wording:
         ]
         return f"{text}: {'; '.join(shares)}" if shares else text
 
+    def _dealt_to_boards(self, source: int, targets: dict[int, list[Told]]) -> str:
+        """Cards from one zone to places of boards of one sort."""
+        told = [move[1] for moves in targets.values() for move in moves]
+        boards: dict[str, list[int]] = {}
+        for target in targets:
+            boards.setdefault(self.board(target), []).append(self.namer.place_number(target) or 0)
+        owners = [self.program.zones[target].owner for target in targets]
+        spans = {_span(numbers) for numbers in boards.values()}
+        everyone = sorted(set(owners)) == list(range(self.program.players)) != [0] and len(boards) == len(set(owners))
+        if len(spans) == 1 and everyone:
+            to = f"{spans.pop()} of each player's {next(iter(boards)).split(chr(39) + 's ', 1)[1]}"
+        else:
+            to = listed([f"{_span(numbers)} of {board}" for board, numbers in boards.items()])
+        verb = "goes" if len(told) == 1 else "go"
+        text = f"{number_of_cards(len(told))} {verb} from {self.zone(source)} to {to}"
+        known = self.known(told)
+        return f"{text}: {known}" if known else text
+
     def shown(self, entry: Told) -> list[str]:
         """Faces that were shown, to all or to some; a sentence a zone."""
         cards = [(entry[i], entry[i + 1], entry[i + 2]) for i in range(2, len(entry), 3)]
@@ -227,6 +288,8 @@ class Wording:
             zones: dict[int, list[tuple[int, int, int]]] = {}
             for card in cards:
                 zones.setdefault(card[1], []).append(card)
+            if entry[1] == LYING_OPEN:
+                return [self._turned(lying, "up") for lying in zones.values()]
             return [self._open(zone, lying) for zone, lying in zones.items()]
         spots = listed([self.spot(*card) for card in cards]) if cards else "nothing"
         if self.eyes in seats:
@@ -237,9 +300,17 @@ class Wording:
     def _open(self, zone: int, cards: Sequence[tuple[int, int, int]]) -> str:
         if len(cards) == 1 and cards[0][2] >= 0:
             told, _, place = cards[0]
-            return f"{self.namer.place(zone, place)} of {self.zone(zone)} shows {self.face(told)}"
+            return f"{self._where(zone, place)} shows {self.face(told)}"
         name = self.zone(zone)
         return f"{name} show{'' if is_plural(name) else 's'} {counted([self.face(told) for told, _, _ in cards])}"
+
+    def _turned(self, cards: Sequence[tuple[int, int, int]], way: str) -> str:
+        """Cards of a zone that were turned over where they lie."""
+        zone, place = cards[0][1:]
+        if len(cards) == 1:
+            return f"{self._where(zone, place)} is turned {way}: {self.face(cards[0][0])}"
+        names = counted([self.face(told) for told, _, _ in cards])
+        return f"{number_of_cards(len(cards))} of {self.zone(zone)} are turned {way}: {names}"
 
     # ----------------------------------------------------------------- all else
 
@@ -250,7 +321,10 @@ class Wording:
             case 2:
                 return f"{self.spot(*entry[1:4])} and {self.spot(*entry[4:7])} change places"
             case 3:
-                return f"{zone(entry[1])} and {zone(entry[2])} are exchanged"
+                one = zone(entry[1])
+                if self.namer.place_number(entry[1]) is not None and self.board(entry[1]) == self.board(entry[2]):
+                    one = f"place {self.namer.place_number(entry[1])}"
+                return f"{one} and {zone(entry[2])} are exchanged"
             case 4:
                 if entry[1] < 0:
                     return f"all cards are gathered in {zone(entry[2])}"
@@ -267,13 +341,37 @@ class Wording:
             case 12:
                 return self._ended(entry)
             case 13:
-                return f"{self.player(entry[1])} is out"
+                return self.gone(entry[1], 0)
             case 14:
                 return f"play now goes {'clockwise' if entry[1] > 0 else 'counter-clockwise'}"
             case 15:
                 return self._facts(entry)
+            case 17:
+                cards = [(entry[i], entry[i + 1], entry[i + 2]) for i in range(1, len(entry), 3)]
+                zones = dict.fromkeys(zone for _, zone, _ in cards)
+                return listed([self._turned([card for card in cards if card[1] == zone], "down") for zone in zones])
+            case 18:
+                return self._returned(bits(entry[1] & (1 << self.program.players) - 1))
             case _:
                 return ""
+
+    def gone(self, seat: int, place: int) -> str:
+        """A player is out. ``place``: the one that was given with it, 0 if none; where the last to go is the best it is
+        not told, since it would sound like a win."""
+        if place == 0 or any(c.highest and c.name == "place" for c in self.program.criteria):
+            return f"{self.player(seat)} is out"
+        return f"{self.player(seat)} is done, in place {place}"
+
+    def placed(self, entry: Told) -> tuple[int, int]:
+        """The seat that has been given a place, and which; (-1, 0) if something else has happened."""
+        first = self.program.places
+        at_places = entry[0] == 16 and first >= 0 and 0 <= entry[1] - first < self.program.players
+        return (entry[1] - first, entry[2]) if at_places else (-1, 0)
+
+    def _returned(self, seats: Sequence[int]) -> str:
+        if len(seats) > 1 and len(seats) >= self.program.players - 1:
+            return ALL_AGAIN
+        return f"{listed([self.player(seat) for seat in seats])} {'is' if len(seats) == 1 else 'are'} in again"
 
     def _said(self, entry: Told) -> str:
         label = next(
@@ -305,6 +403,8 @@ class Wording:
             return f"{said}: {'yes' if facts[0] else 'no'}"
         if not self.program.families[self.program.zones[zone].family].kind.ordered:
             return f"{said} of {self.zone(zone)}: yes for {_number(facts[0])}"
+        if self.namer.place_number(zone) is not None:
+            return f"{said} of {self.zone(zone)}: {'yes' if facts[0] else 'no'}"
         texts = []
         for word, truth in (("yes", True), ("no", False)):
             places = [self.namer.place(zone, place) for place, fact in enumerate(facts) if bool(fact) == truth]
@@ -322,6 +422,15 @@ class Wording:
         winners = [self.player(seat) for seat in bits(entry[1])]
         wins = "nobody wins" if not winners else f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the win'}"
         return f"the game is over: {scores}; {wins}"
+
+
+def _span(numbers: Sequence[int]) -> str:
+    """``place 3``, ``places 1 to 6``, ``places 1, 3 and 4``."""
+    if len(numbers) == 1:
+        return f"place {numbers[0]}"
+    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+        return f"places {numbers[0]} to {numbers[-1]}"
+    return f"places {listed([str(number) for number in numbers])}"
 
 
 def _number(count: int) -> str:
