@@ -29,7 +29,7 @@ from rulerun.view.save import Saved, read_save, write_save
 from rulerun.view.story import Passage, Teller
 from rulerun.view.table import Table, bits
 from rulerun.view.view import View, view_of
-from rulerun.view.worlds import WORK, NoWorldFound, Stretch, sample_world
+from rulerun.view.worlds.sampling import WORK, NoWorldFound, Stretch, sample_world
 
 SEED_LOW, SEED_HIGH = -(2**63), 2**63 - 1
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from rulerun.check.declarations.symbols import Symbols
 from rulerun.check.declare import declare
-from rulerun.check.symbols import Symbols
 from rulerun.document import read
 from rulerun.source.diagnostic import Diagnostics
 from rulerun.source.files import Folder

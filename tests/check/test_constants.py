@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulerun.check.constant_text import text_of
-from rulerun.check.constants import Constant, RefusedError, Scope, evaluate
+from rulerun.check.declarations.constant_text import text_of
+from rulerun.check.declarations.constants import Constant, RefusedError, Scope, evaluate
 from rulerun.ir.types import (
     BOOL,
     INT,

@@ -15,7 +15,7 @@ def test_every_declaration_code_has_a_golden_case() -> None:
 
 
 def test_every_declaration_code_is_told_somewhere() -> None:
-    engine = "".join(p.read_text(encoding="utf-8") for p in (ROOT / "engine" / "rulerun" / "check").glob("*.py"))
+    engine = "".join(p.read_text(encoding="utf-8") for p in (ROOT / "engine" / "rulerun" / "check").rglob("*.py"))
     assert [code for code in CODES if code.startswith("RR03") and f'"{code}"' not in engine] == []
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulerun.check.symbols import EnumSymbol, OptionSymbol, VariableSymbol
+from rulerun.check.declarations.symbols import EnumSymbol, OptionSymbol, VariableSymbol
 from rulerun.ir.types import BOOL, CARD, CARDS, INT, PLAYER, ArrayType, EnumType, OptionalType, SetType
 
 COLOUR = EnumType("Colour", ("red", "blue", "green"))

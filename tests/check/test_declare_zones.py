@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulerun.check.symbols import TableSymbol, ZoneSymbol
+from rulerun.check.declarations.symbols import TableSymbol, ZoneSymbol
 from rulerun.ir.program import RefillRule, SeenBy, Zone, ZoneKind
 from rulerun.ir.types import BOOL, INT, PLAYER, EnumType, RangeKey, SetType
 

@@ -162,7 +162,7 @@ def test_the_page_of_a_game_names_its_options_and_variants(name: str) -> None:
 def test_the_map_of_the_house_names_the_files_of_the_floors_of_many_rooms() -> None:
     told = set(re.findall(r"`(\w+)`", (ROOT / "docs" / "house.md").read_text(encoding="utf-8")))
     for floor in ("check", "view"):
-        files = {path.stem for path in (ROOT / "engine" / "rulerun" / floor).glob("*.py")} - {"__init__"}
+        files = {path.stem for path in (ROOT / "engine" / "rulerun" / floor).rglob("*.py")} - {"__init__"}
         assert files - told == set()
 
 

@@ -59,7 +59,7 @@ def test_no_ruleset_is_too_long_or_without_tests(path: Path) -> None:
 @pytest.mark.parametrize("path", IN_FILES_OF_THEIR_OWN, ids=lambda path: path.stem)
 def test_a_variant_in_a_file_of_its_own_is_told_of_and_ends(path: Path) -> None:
     page = path.parent / f"{path.parent.name}.md"
-    assert f"`rulerun rulesets/{path.parent.name}/{path.name}`" in page.read_text(encoding="utf-8")
+    assert f"`rulerun {path.parent.name}/{path.stem}`" in page.read_text(encoding="utf-8")
     for players in dict.fromkeys(rulerun.load(path).player_range):
         ends = list(simulate(rulerun.load(path, players=players).program, GAMES, seed=1))
         assert [type(end) for end in ends] == [Played] * GAMES

@@ -6,12 +6,12 @@ from random import Random
 
 import rulerun
 from rulerun.run.events import Told
-from rulerun.view.blame import Blame, Lesson, Study
-from rulerun.view.exchange import exchanged
-from rulerun.view.planning import Plan, Sightings
-from rulerun.view.stepping import Stepper
 from rulerun.view.table import Table
-from rulerun.view.tokens import MOVED, ContradictionError, Tracker
+from rulerun.view.worlds.blame import Blame, Lesson, Study
+from rulerun.view.worlds.exchange import exchanged
+from rulerun.view.worlds.planning import Plan, Sightings
+from rulerun.view.worlds.stepping import Stepper
+from rulerun.view.worlds.tokens import MOVED, ContradictionError, Tracker
 from small_games import FOLLOW, PASS_ON
 
 

@@ -6,14 +6,14 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
-from rulerun.check import places
-from rulerun.check.constants import RefusedError, Scope
+from rulerun.check.declarations.constants import RefusedError, Scope
+from rulerun.check.declarations.symbols import OptionSymbol, Symbols, VariableSymbol, ZoneSymbol
+from rulerun.check.declarations.values import read_int
 from rulerun.check.declare import declare
-from rulerun.check.lower import Lowered, lower
-from rulerun.check.survey import read_texts
-from rulerun.check.symbols import OptionSymbol, Symbols, VariableSymbol, ZoneSymbol
+from rulerun.check.rule_text import places
+from rulerun.check.rule_text.lower import Lowered, lower
+from rulerun.check.rule_text.survey import read_texts
 from rulerun.check.unused import warn_unused
-from rulerun.check.values import read_int
 from rulerun.document.model import Ruleset
 from rulerun.ir.program import MAX_PLAYERS, Option, Program, Variable, ZoneFamily, layout_of
 from rulerun.ir.work import weigh

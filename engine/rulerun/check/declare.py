@@ -7,18 +7,18 @@ parts do not complain about its absence. Reads rule text only through `syntax`; 
 
 from __future__ import annotations
 
-from rulerun.check import usual
-from rulerun.check.card_names import name_cards
-from rulerun.check.cards import declare_fields, make_cards, standard_enums
-from rulerun.check.constants import Scope
-from rulerun.check.names import Namespace, sound_name
-from rulerun.check.options import declare_enum, declare_option, enter_enum
-from rulerun.check.places import NAME as PLACE
-from rulerun.check.symbols import ProcedureSymbol, Symbols, TriggerSymbol, VariableSymbol
-from rulerun.check.tables import declare_state, declare_table
-from rulerun.check.teams import declare_teams, shared, team_type
-from rulerun.check.types import did_you_mean, listed, resolve_type
-from rulerun.check.zones import declare_zones, place_cards
+from rulerun.check.declarations.card_names import name_cards
+from rulerun.check.declarations.cards import declare_fields, make_cards, standard_enums
+from rulerun.check.declarations.constants import Scope
+from rulerun.check.declarations.names import Namespace, sound_name
+from rulerun.check.declarations.options import declare_enum, declare_option, enter_enum
+from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols, TriggerSymbol, VariableSymbol
+from rulerun.check.declarations.tables import declare_state, declare_table
+from rulerun.check.declarations.teams import declare_teams, shared, team_type
+from rulerun.check.declarations.types import did_you_mean, listed, resolve_type
+from rulerun.check.declarations.zones import declare_zones, place_cards
+from rulerun.check.rule_text import usual
+from rulerun.check.rule_text.places import NAME as PLACE
 from rulerun.document.model import ProcedureDecl, ResultDecl, Ruleset, TriggerDecl
 from rulerun.ir.types import INT, PLAYER, ArrayType, Type
 from rulerun.source.diagnostic import Diagnostics, Note

@@ -11,8 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
-from rulerun.check.declare import ENTRY
-from rulerun.check.symbols import (
+from rulerun.check.declarations.symbols import (
     EnumSymbol,
     OptionSymbol,
     ProcedureSymbol,
@@ -22,7 +21,8 @@ from rulerun.check.symbols import (
     VariableSymbol,
     ZoneSymbol,
 )
-from rulerun.check.usual import is_usual
+from rulerun.check.declare import ENTRY
+from rulerun.check.rule_text.usual import is_usual
 from rulerun.document.model import ProcedureDecl, Ruleset, Scalar, TypeDecl, Word
 from rulerun.source.diagnostic import Diagnostics
 from rulerun.source.text import Piece, Source, Span

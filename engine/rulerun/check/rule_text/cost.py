@@ -1,0 +1,128 @@
+"""How much work an expression can be at most: nested folds and calls multiplied over the sizes of what they run over.
+
+An estimate for refusing texts that would hang a game, not a measure. A unit of work is about one small operation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+
+from rulerun.check.rule_text.typed import DomainUse
+from rulerun.check.rule_text.unit import Unit, source_text
+from rulerun.ir import nodes as ir
+from rulerun.ir.types import CardType, EnumType, PlayerType, SetType, Type
+from rulerun.syntax import nodes as syn
+
+LIMIT = 10_000_000
+"""Most work that one evaluation may be."""
+
+SUBSETS = 2_048
+"""How many subsets are taken to be run over at most: those of eleven cards."""
+
+IN_SUBSET = 11
+"""How many cards a subset has then at most: what is done for each is counted for as many cards."""
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
+def of(unit: Unit, node: object) -> int:
+    """The work of an expression (or domain, or any part of the IR that holds some)."""
+    match node:
+        case ir.Const() | ir.Local():
+            return 1
+        case ir.Fold():
+            inner = 1 + of(unit, node.where) + of(unit, node.value)
+            if isinstance(node.domain, ir.SubsetDomain):
+                inner = _in_subset(unit, inner)
+            return domain_size(unit, node.domain) * inner + of(unit, node.domain) + of(unit, node.default)
+        case ir.Cover():
+            inner = _in_subset(unit, of(unit, node.where) + of(unit, node.value))
+            return SUBSETS * (2 + inner) + of(unit, node.of)
+        case ir.FilteredDomain():
+            return of(unit, node.domain) + domain_size(unit, node.domain) * (1 + of(unit, node.where))
+        case ir.CallFunction():
+            info = next(f for f in unit.checker.functions.values() if f.index == node.function)
+            return info.cost + sum(of(unit, a) for a in node.arguments)
+        case tuple():
+            return sum(of(unit, item) for item in node)
+        case _ if is_dataclass(node) and not isinstance(node, type):
+            kind = type(node)
+            names = _NAMES.get(kind)
+            if names is None:
+                names = _NAMES[kind] = tuple(f.name for f in fields(node) if f.name not in ("at", "type"))
+            return 1 + sum(of(unit, getattr(node, name)) for name in names)
+        case _:
+            return 0
+
+
+def _in_subset(unit: Unit, work: int) -> int:
+    """Work reckoned for all cards of the game, done for a subset."""
+    cards = unit.checker.symbols.card_count
+    return work if cards <= IN_SUBSET else 1 + work * IN_SUBSET // cards
+
+
+def domain_size(unit: Unit, domain: ir.Domain) -> int:
+    """How many elements a domain has at most."""
+    symbols = unit.checker.symbols
+    match domain:
+        case ir.NumberDomain(low, high):
+            if isinstance(low, ir.Const) and isinstance(high, ir.Const):
+                return max(0, high.value - low.value + 1)
+            return 100
+        case ir.SteppedDomain(low, high, step):
+            if isinstance(low, ir.Const) and isinstance(high, ir.Const):
+                return len(range(low.value, high.value + (1 if step > 0 else -1), step))
+            return 100
+        case ir.SubsetDomain():
+            return min(SUBSETS, 1 << min(symbols.card_count, 60))
+        case ir.GroupDomain():
+            return symbols.card_count
+        case ir.SeatDomain():
+            return symbols.players
+        case ir.ZoneDomain():
+            return symbols.card_count
+        case ir.BoardDomain(_, places):
+            return min(places, symbols.card_count)
+        case ir.FilteredDomain():
+            return domain_size(unit, domain.domain)
+        case ir.SetDomain(expr):
+            return _elements(unit, _type_of(expr))
+
+
+def _elements(unit: Unit, type_: Type | None) -> int:
+    match type_:
+        case SetType(PlayerType()):
+            return unit.checker.symbols.players
+        case SetType(EnumType() as enum):
+            return len(enum.values)
+        case SetType(CardType()):
+            return unit.checker.symbols.card_count
+        case _:
+            return unit.checker.symbols.players
+
+
+def _type_of(expr: ir.Expr) -> Type | None:
+    match expr:
+        case ir.Load(place):
+            return place.type
+        case ir.PlayersIn():
+            return None
+        case ir.ZoneCards():
+            return SetType(CardType())
+        case _:
+            return getattr(expr, "type", None)
+
+
+def check(unit: Unit, fold: ir.Fold | ir.Cover, clause: syn.Clause, domain: DomainUse) -> None:
+    """Refuses a fold whose work is above the limit, naming the loop that makes it so."""
+    work = of(unit, fold)
+    if work <= LIMIT:
+        return
+    each = work // max(1, domain.size)
+    unit.checker.refuse(
+        "RR0506",
+        f"this may take {work:,} steps each time it is asked: `for {clause.name.text} in "
+        f"{source_text(clause.domain.span)}` repeats {each:,} steps up to {domain.size} times",
+        clause.domain.span,
+        help=f"at most {LIMIT:,} are allowed: let one loop do the work of two, or keep what it finds",
+    )
