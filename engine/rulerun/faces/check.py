@@ -4,10 +4,12 @@ quick one: it imports what it needs and no more.
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from rulerun.faces.cli import exit_code
-from rulerun.faces.loading import Opened, open_ruleset, rules_options, seed_option
+from rulerun.faces.loading import Opened, open_ruleset, players_option, seed_option, settings_options
 from rulerun.source.diagnostic import Diagnostic, Diagnostics, Severity, UsageError
 
 SCHEMA_VERSION = 1
@@ -23,10 +25,11 @@ SCHEMA_VERSION = 1
     help="full: with the line and a way out; concise: a line each; json: for programs.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Short for --output json.")
-@rules_options
+@settings_options
+@partial(players_option, default="the fewest and the most the game allows")
 @click.option("--deep", is_flag=True, help="Play as well, and try what must hold in every game.")
 @click.option("-n", "--games", type=click.IntRange(1, 10_000), help="With --deep: how many games. Default: 2.")
-@seed_option
+@partial(seed_option, default="0")
 @click.option("--all", "every_variant", is_flag=True, help="With --deep: with each variant, too.")
 def check(
     files: tuple[str, ...],

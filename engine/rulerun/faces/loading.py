@@ -129,18 +129,24 @@ def file_argument(command: _Command) -> _Command:
     return click.argument("file", metavar="FILE")(command)
 
 
-def players_option(command: _Command) -> _Command:
-    return click.option(
-        "-p", "--players", type=int, metavar="N", help="Number of players. Default: the fewest the game allows."
-    )(command)
+def players_option(command: _Command, default: str = "the fewest the game allows") -> _Command:
+    """``--players``; ``default`` says in its help what is done without."""
+    return click.option("-p", "--players", type=int, metavar="N", help=f"Number of players. Default: {default}.")(
+        command
+    )
 
 
 def rules_options(command: _Command) -> _Command:
     """``--players``, ``--set`` and ``--with``: all that decides which program a ruleset becomes."""
+    return players_option(settings_options(command))
+
+
+def settings_options(command: _Command) -> _Command:
+    """``--set`` and ``--with``."""
     command = click.option(
         "--with", "variants", multiple=True, metavar="VARIANT", help="Lay a variant over the rules. Can be repeated."
     )(command)
-    command = click.option(
+    return click.option(
         "--set",
         "settings",
         multiple=True,
@@ -148,7 +154,6 @@ def rules_options(command: _Command) -> _Command:
         callback=_settings,
         help="Set an option. Can be repeated.",
     )(command)
-    return players_option(command)
 
 
 def _seed(_context: click.Context, _parameter: click.Parameter, seed: int | None) -> int | None:
@@ -157,14 +162,15 @@ def _seed(_context: click.Context, _parameter: click.Parameter, seed: int | None
     return seed
 
 
-def seed_option(command: _Command) -> _Command:
+def seed_option(command: _Command, default: str = "a fresh one, which is printed") -> _Command:
+    """``--seed``; ``default`` says in its help what is done without."""
     return click.option(
         "-s",
         "--seed",
         type=int,
         callback=_seed,
         metavar="N",
-        help="Same seed, same game. Default: a fresh one, which is printed.",
+        help=f"Same seed, same game. Default: {default}.",
     )(command)
 
 

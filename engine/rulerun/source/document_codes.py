@@ -83,8 +83,8 @@ DOCUMENT: dict[str, Code] = {
     "RR0113": Code(
         "a word that is not one of those that can stand here",
         "The engine knows a few kinds of zones and of sight; anything else is a slip.",
-        "zones:\n  deck: {kind: pille}",
-        "zones:\n  deck: {kind: pile}",
+        "zones:\n  deck: {kind: pille, seen_by: nobody, start: deck}",
+        "zones:\n  deck: {kind: pile, seen_by: nobody, start: deck}",
     ),
     "RR0114": Code(
         "a file without sections",

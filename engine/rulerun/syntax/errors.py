@@ -351,6 +351,10 @@ def _choices(s: Stuck) -> Finding | None:
         early = [lexeme for lexeme in s.row[max(0, s.at - 2) : s.at] if (lexeme.type, lexeme.text) == ("NAME", "from")]
         if token.type == "FROM" or early:
             place = token if token.type == "FROM" else early[0]
+            if token.type == "FROM" and s.previous() == "RSQB":
+                return Finding("RR0213", "what is chosen has a name of its own, and is not stored at once",
+                               s.row[s.at - 1].span,
+                               "write 'n from DOMAIN', and then where it belongs, as in 'bid[p] = n'")  # fmt: skip
             return Finding("RR0213", "a name for what is chosen is missing before 'from'", place.span,
                            "write 'card from ZONE' or '2 cards from ZONE'")  # fmt: skip
     if token.type in _ENDS and s.earlier("MAY") and "COLON" in s.accepts:

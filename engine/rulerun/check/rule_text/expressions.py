@@ -192,6 +192,8 @@ def _conversion_help(typed: Typed, wanted: Type, text: str) -> str | None:
         return f"whether there are any: `{text} is not empty`"
     if given == CARDS and isinstance(bare(wanted), CardType) and isinstance(typed.expr, ir.ZoneCards):
         return f"one card of it: `top of {text}`"
+    if given == BOOL and wanted == INT:
+        return "1 where it holds: write `1 if … else 0`, or `count(A, B)` for how many conditions hold"
     if given == INT and wanted == BOOL:
         return f"compare it: `{text} > 0`" if " " not in text else "compare it with something"
     if isinstance(given, EnumType) and wanted == INT and given.ordered:
