@@ -18,10 +18,10 @@ test: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n auto --dist worksteal --ignore tests/openspiel
+	$(BIN)/coverage run -m pytest -n auto --dist worksteal --ignore-glob '*/openspiel/test_[fl]*'
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
-	$(BIN)/python -m pytest -n auto --dist worksteal tests/openspiel  # thousands of games: quicker unmeasured
+	$(BIN)/python -m pytest -n auto --dist worksteal tests/openspiel/test_[fl]*.py  # thousands of games: quicker unmeasured
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/executors.py
