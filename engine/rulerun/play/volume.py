@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from rulerun.native.machine import NativeMachine
     from rulerun.native.sums import Sums
 
-EXECUTORS = ("auto", "native", "interpreter")
 FAULTS_KEPT = 5
 
 

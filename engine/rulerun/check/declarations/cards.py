@@ -15,7 +15,7 @@ from rulerun.check.declarations.constants import Constant, RefusedError, Scope, 
 from rulerun.check.declarations.decks import STANDARD_DECKS, StandardDeckFacts, rank_type, standard_cards, suit_type
 from rulerun.check.declarations.ranks import in_one_order, ranks_of
 from rulerun.check.declarations.symbols import EnumSymbol, FieldSymbol, Symbols
-from rulerun.check.declarations.types import did_you_mean, element, keys_of, listed, resolve_type
+from rulerun.check.declarations.types import did_you_mean, element, is_plain_value, keys_of, listed, resolve_type
 from rulerun.check.declarations.values import condition, empty_words, parse_piece, read_int, read_scalar, read_value
 from rulerun.document.model import (
     CardsDecl,
@@ -28,7 +28,7 @@ from rulerun.document.model import (
     Word,
 )
 from rulerun.ir.program import MAX_CARDS, CardColumn, words_of
-from rulerun.ir.types import INT, NONE, BoolType, EnumType, IntType, OptionalType, SetType, Type
+from rulerun.ir.types import INT, NONE, EnumType, IntType, OptionalType, Type
 from rulerun.source.diagnostic import Diagnostics, Note
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
@@ -138,17 +138,7 @@ def declare_fields(cards: CardsDecl, symbols: Symbols, found: Diagnostics) -> No
 
 
 def _may_be_printed(type_: Type) -> bool:
-    if not all(isinstance(key, EnumType) for key in keys_of(type_)):
-        return False
-    match element(type_):
-        case IntType() | BoolType() | EnumType():
-            return True
-        case OptionalType(inner):
-            return isinstance(inner, EnumType)
-        case SetType(of):
-            return isinstance(of, EnumType)
-        case _:
-            return False
+    return all(isinstance(key, EnumType) for key in keys_of(type_)) and is_plain_value(element(type_))
 
 
 # ----------------------------------------------------------------------- rows

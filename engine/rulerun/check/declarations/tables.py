@@ -9,7 +9,7 @@ from rulerun.check.declarations.constants import RefusedError, Scope
 from rulerun.check.declarations.names import Namespace
 from rulerun.check.declarations.seen_by import has_owner, owners, seats, words_said
 from rulerun.check.declarations.symbols import Symbols, TableSymbol, VariableSymbol
-from rulerun.check.declarations.types import default_words, element, keys_of, listed, resolve_type
+from rulerun.check.declarations.types import default_words, element, is_plain_value, keys_of, listed, resolve_type
 from rulerun.check.declarations.values import key_indices, key_names, read_value
 from rulerun.check.declarations.zones import zone_key
 from rulerun.document.model import Entries, Items, Scalar, StateDecl, TableDecl, Value
@@ -18,13 +18,8 @@ from rulerun.ir.program import HEADER_WORDS, ConstantTable, SeenBy, words_of
 from rulerun.ir.types import (
     BOOL,
     INT,
-    BoolType,
     CardType,
-    EnumType,
-    IntType,
-    OptionalType,
     RangeKey,
-    SetType,
     Type,
 )
 from rulerun.source.diagnostic import Diagnostics
@@ -188,7 +183,7 @@ def _value_type(decl: TableDecl, symbols: Symbols, found: Diagnostics) -> Type |
     if decl.type is not None:
         text = parse_type(decl.type, found)
         type_ = resolve_type(text, symbols, found) if text is not None else None
-        if type_ is not None and not _one_word(type_):
+        if type_ is not None and not is_plain_value(type_):
             found.error(
                 "RR0304",
                 f"a table cannot hold `{type_}`",
@@ -224,18 +219,6 @@ def _value_type(decl: TableDecl, symbols: Symbols, found: Diagnostics) -> Type |
         )
         return None
     return candidates[0]
-
-
-def _one_word(type_: Type) -> bool:
-    match type_:
-        case IntType() | BoolType() | EnumType():
-            return True
-        case OptionalType(inner):
-            return isinstance(inner, EnumType)
-        case SetType(of):
-            return isinstance(of, EnumType)
-        case _:
-            return False
 
 
 def _leaves(value: Value) -> list[Scalar]:

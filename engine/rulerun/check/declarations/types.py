@@ -163,6 +163,19 @@ def element(type_: Type) -> Type:
     return type_
 
 
+def is_plain_value(type_: Type) -> bool:
+    """Whether a value of it can be written in a deck row or a table: a number, a truth, words of one enum."""
+    match type_:
+        case IntType() | BoolType() | EnumType():
+            return True
+        case OptionalType(inner):
+            return isinstance(inner, EnumType)
+        case SetType(of):
+            return isinstance(of, EnumType)
+        case _:
+            return False
+
+
 def keys_of(type_: Type) -> tuple[Type | RangeKey, ...]:
     """The keys of an array, outermost first; none for anything else."""
     keys: list[Type | RangeKey] = []

@@ -50,10 +50,15 @@ def call_rule(unit: Unit, node: syn.Call, symbol: ProcedureSymbol) -> None:
     if symbol.name == "play" and "play" not in unit.checker.cyclic:
         unit.checker.refuse("RR0510", "`play` is where the game begins; it cannot be called", node.span)
     calls.check_arity(unit, node, symbol.params, "the rule is")
-    values = _arguments(unit, node, symbol)
+    _run(unit, node, symbol, node.span)
+
+
+def _run(unit: Unit, call: syn.Call, symbol: ProcedureSymbol, span: Span) -> None:
+    """Runs the procedure of a rule or an event, and goes on behind it."""
+    values = _arguments(unit, call, symbol)
     info = unit.checker.procedures[symbol.name]
     back = unit.flow.new()
-    unit.flow.end(ir.CallProcedure(info.index, tuple(v for v, _ in values), back, unit.at(node.span)))
+    unit.flow.end(ir.CallProcedure(info.index, tuple(v for v, _ in values), back, unit.at(span)))
     unit.flow.start(back)
     for _, place in values:
         if place is not None:
@@ -96,15 +101,7 @@ def raise_event(unit: Unit, node: syn.Raise) -> None:
             help=f"did you mean `{near}`?" if near else f"the events are {', '.join(events)}" if events else None,
         )
     calls.check_arity(unit, node.event, symbol.params, "the event is")
-    values = _arguments(unit, node.event, symbol)
-    info = unit.checker.procedures[name]
-    back = unit.flow.new()
-    unit.flow.end(ir.CallProcedure(info.index, tuple(v for v, _ in values), back, unit.at(node.span)))
-    unit.flow.start(back)
-    for _, place in values:
-        if place is not None:
-            unit.flow.op(ir.Clear(place.offset, unit.checker.words(place.type)))
-    unit.drop_state_facts()
+    _run(unit, node.event, symbol, node.span)
 
 
 def as_usual(unit: Unit, node: syn.AsUsual) -> None:

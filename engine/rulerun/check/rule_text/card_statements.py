@@ -92,13 +92,7 @@ def _operand(unit: Unit, node: syn.Expr, what: str) -> _Zones | _Top | _Card | _
         return _Zones(zones)
     if isinstance(node, syn.End) and node.count is not None:
         use = zone_uses.one(unit, node.zone, f"after `{node.which} … of`")
-        if not use.symbol.kind.ordered:
-            unit.checker.refuse(
-                "RR0403",
-                f"the cards of `{use.symbol.name}` have no order",
-                node.span,
-                help="choose from it, or take `random of` it",
-            )
+        zone_uses.want_order(unit, use.symbol, node.span)
         count = expressions.expect(unit, node.count, INT, f"after `{node.which}`")
         return _Top(use, zone_uses.spot_of(use.symbol.kind, node.which), count)
     drawn = chance.draw_operand(unit, node)

@@ -256,17 +256,22 @@ def end_in_expression(unit: Unit, node: syn.End) -> Typed:
     return Typed(ir.ZoneEnd(use.ref, spot_of(use.symbol.kind, node.which), unit.at(node.span)), CARD, use)
 
 
-def _top_cards(unit: Unit, node: syn.End, use: ZoneUse) -> Typed:
-    """``top 3 of Z`` as a set of cards."""
-    assert node.count is not None
-    symbol, text = use.symbol, source_text(node.span)
+def want_order(unit: Unit, symbol: ZoneSymbol, span: Span) -> None:
+    """Refuses a zone whose cards have no order, where an end of it is meant."""
     if not symbol.kind.ordered:
         unit.checker.refuse(
             "RR0403",
             f"the cards of `{symbol.name}` have no order",
-            node.span,
+            span,
             help="choose from it, or take `random of` it",
         )
+
+
+def _top_cards(unit: Unit, node: syn.End, use: ZoneUse) -> Typed:
+    """``top 3 of Z`` as a set of cards."""
+    assert node.count is not None
+    symbol, text = use.symbol, source_text(node.span)
+    want_order(unit, symbol, node.span)
     if is_undrawn(unit, use):
         unit.checker.refuse(
             "RR0502",
