@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from rulerun.check import compile_ruleset
 from rulerun.document import read
+from rulerun.facts.faults import RulesFault
 from rulerun.ir.program import Program
-from rulerun.run.faults import RulesFault
 from rulerun.source.diagnostic import Diagnostics
 from rulerun.source.files import Folder
 from rulerun.source.text import Source

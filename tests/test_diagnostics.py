@@ -19,9 +19,9 @@ from rulerun.check import check_ruleset, compile_ruleset
 from rulerun.document.yaml import read_yaml
 from rulerun.faces.explain import page
 from rulerun.faces.faults import fault_text
+from rulerun.facts.faults import RulesFault
 from rulerun.game import Game, load
 from rulerun.play.scenario_form import read_scenarios
-from rulerun.run.faults import RulesFault
 from rulerun.source.codes import CODES
 from rulerun.source.diagnostic import Diagnostics, UsageError
 from rulerun.source.files import Folder, source_of

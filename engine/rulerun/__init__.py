@@ -14,8 +14,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rulerun.facts.faults import RulesFault
     from rulerun.game import Game, NoWorldFound, Option, PlayError, State, load
-    from rulerun.run.faults import RulesFault
     from rulerun.source.diagnostic import Diagnostic, RulesetError, UsageError
     from rulerun.source.text import Source
     from rulerun.view.onlooker import ONLOOKER
@@ -45,7 +45,7 @@ _HOMES = {
     "NoWorldFound": "rulerun.game",
     "Option": "rulerun.game",
     "PlayError": "rulerun.game",
-    "RulesFault": "rulerun.run.faults",
+    "RulesFault": "rulerun.facts.faults",
     "RulesetError": "rulerun.source.diagnostic",
     "Source": "rulerun.source.text",
     "State": "rulerun.game",

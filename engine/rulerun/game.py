@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from rulerun.facts.faults import RulesFault
+from rulerun.facts.observations import Became, Chose, Event, Offered, Told, back_classes, told
 from rulerun.ir.program import Program
-from rulerun.run.events import Became, Chose, Event, Offered, Told, back_classes, told
-from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 from rulerun.run.trace import Traced
 from rulerun.source.diagnostic import Diagnostics, RulesetError, UsageError
@@ -449,7 +449,7 @@ class State:
         return [self._root.events, *(step.events for step in self._steps())]
 
     def record(self, seat: int) -> tuple[Told, ...]:
-        """All that a seat was told from the start on, in numbers (see `run.events`)."""
+        """All that a seat was told from the start on, in numbers (see `facts.observations`)."""
         seat = self._checked(seat)
         entries = (told(event, seat, self.game.backs) for stretch in self.events() for event in stretch)
         return tuple(entry for entry in entries if entry is not None)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from rule_texts import compiled
 
+from rulerun.facts.faults import RulesFault
 from rulerun.ir.program import Program
 from rulerun.ir.verifier import verify
-from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 
 TEXT = (Path(__file__).parent / "all_constructs.yaml").read_text(encoding="utf-8")

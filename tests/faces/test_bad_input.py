@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from rulerun.facts.faults import RulesFault
 from rulerun.game import load
-from rulerun.run.faults import RulesFault
 from rulerun.source.diagnostic import RulesetError, UsageError
 from rulerun.view.log import read_log
 

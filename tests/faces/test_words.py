@@ -12,8 +12,8 @@ from rulerun.faces.faults import fault_document, fault_text
 from rulerun.faces.loading import shell_word
 from rulerun.faces.result import winners_line
 from rulerun.faces.saving import autosave_path, read_log_file, write_whole
+from rulerun.facts.faults import RulesFault
 from rulerun.ir.program import Origin
-from rulerun.run.faults import RulesFault
 from rulerun.source.diagnostic import UsageError
 
 

@@ -6,10 +6,10 @@ import pytest
 
 import rulerun
 from costly_rules import ALL, Costly
+from rulerun.facts.fuel import MOST_WEIGHT, weigh
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Program
 from rulerun.ir.traverse import walk
-from rulerun.ir.work import MOST_WEIGHT, weigh
 
 
 def made(body: str, functions: str = "nothing(): 0", last: int = 20) -> Program:

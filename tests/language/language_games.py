@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 from rulerun.check import compile_ruleset
 from rulerun.document import read
+from rulerun.facts.observations import Event, Said
+from rulerun.facts.types import type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Program
 from rulerun.ir.types import BoolType, CardType, EnumType, OptionalType, PlayerType, SetType
 from rulerun.ir.verifier import verify
-from rulerun.run.events import Event, Said
 from rulerun.run.machine import Machine
-from rulerun.run.ranges import type_of
 from rulerun.source.diagnostic import Diagnostics
 from rulerun.source.files import Folder
 from rulerun.source.render import render

@@ -13,7 +13,7 @@ import rulerun
 from rulerun.faces.board import board
 from rulerun.faces.screen import Screen
 from rulerun.faces.test import run_file
-from rulerun.run.faults import RulesFault
+from rulerun.facts.faults import RulesFault
 from rulerun.source.diagnostic import Diagnostics
 from rulerun.testing import conforms
 

@@ -9,8 +9,8 @@ from typing import NoReturn
 import pytest
 from language_games import codes, play, play_text, with_body
 
+from rulerun.facts.faults import RulesFault
 from rulerun.run.covers import best_layout, groups, subsets
-from rulerun.run.faults import RulesFault
 
 ROW = "move (c for c in stock where c.number in 1..3 and c.colour != blue) to row\n"
 """Red 1 to 3, green 1 to 3."""

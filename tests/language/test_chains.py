@@ -10,9 +10,9 @@ import pytest
 from language_games import LAY_OUT, codes, compiled, findings, play, with_body
 
 import rulerun
+from rulerun.facts.faults import RulesFault
 from rulerun.ir.printer import show
 from rulerun.ir.verifier import verify
-from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 from rulerun.run.restored import check_words
 

@@ -8,8 +8,8 @@ import pytest
 from language_games import HOST, codes, compiled, play, with_body
 
 import rulerun
-from rulerun.run.events import Facts, told
-from rulerun.run.faults import RulesFault
+from rulerun.facts.faults import RulesFault
+from rulerun.facts.observations import Facts, told
 from rulerun.run.machine import Machine
 
 DEALT = """\

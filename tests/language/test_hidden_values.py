@@ -12,11 +12,11 @@ from language_games import codes, compiled, findings, play, play_text, with_body
 
 import rulerun
 from rulerun import ONLOOKER, State
+from rulerun.facts.faults import RulesFault
+from rulerun.facts.observations import Became, Facts, told
 from rulerun.ir.printer import show
 from rulerun.ir.program import seats_by_word
 from rulerun.ir.verifier import verify
-from rulerun.run.events import Became, Facts, told
-from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 
 PURSES = Path(__file__).parent / "purses.yaml"

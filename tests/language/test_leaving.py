@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from language_games import codes, compiled, play, with_body
 
-from rulerun.run.events import Left, Reversed, told
+from rulerun.facts.observations import Left, Reversed, told
 from rulerun.run.machine import Machine
 
 

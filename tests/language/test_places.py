@@ -10,7 +10,7 @@ from language_games import codes, compiled, findings, play, with_body
 
 import rulerun
 from rulerun import ONLOOKER
-from rulerun.run.events import Became, Left
+from rulerun.facts.observations import Became, Left
 
 SHEDDING = Path(__file__).parent / "shedding.yaml"
 

@@ -11,7 +11,7 @@ from language_games import codes, compiled, findings, play, with_body
 
 import rulerun
 from rulerun import ONLOOKER
-from rulerun.run.events import Became, Left, Rejoined, told
+from rulerun.facts.observations import Became, Left, Rejoined, told
 from rulerun.run.machine import Machine
 
 DEALS = Path(__file__).parent / "deals.yaml"

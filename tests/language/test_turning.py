@@ -9,10 +9,10 @@ from language_games import Played, codes, compiled, play, with_body
 
 import rulerun
 from rulerun import ONLOOKER
+from rulerun.facts.observations import Moved, Shown, Turned, told
 from rulerun.ir.nodes import Flip
 from rulerun.ir.printer import show
 from rulerun.ir.program import Program
-from rulerun.run.events import Moved, Shown, Turned, told
 from rulerun.run.machine import Machine
 from rulerun.testing import conforms
 

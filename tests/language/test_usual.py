@@ -11,8 +11,8 @@ import rulerun
 from rulerun.check import check_ruleset
 from rulerun.document import read
 from rulerun.document.model import Ruleset
+from rulerun.facts.faults import RulesFault
 from rulerun.ir.printer import show
-from rulerun.run.faults import RulesFault
 from rulerun.source.diagnostic import Diagnostics
 from rulerun.source.files import Folder
 from rulerun.source.text import Source

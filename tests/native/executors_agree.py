@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+from rulerun.facts.faults import RulesFault
 from rulerun.ir.program import Program
 from rulerun.native.machine import NativeMachine
 from rulerun.play.simulate import Faulted, Played, game_seed, play_out
-from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 
 

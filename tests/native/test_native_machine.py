@@ -8,13 +8,13 @@ pytest.importorskip("llvmlite")
 
 import rulerun
 from ir_builder import BOOL, HAND, INT, PLAYER, Builder, add, at, choose, less, line, num, seat
+from rulerun.facts.faults import RulesFault
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import PC, Program
 from rulerun.ir.types import ArrayType
 from rulerun.native.machine import NativeMachine
 from rulerun.native.series import play_series
 from rulerun.play.volume import play_many
-from rulerun.run.faults import RulesFault
 
 
 @pytest.fixture(scope="module")

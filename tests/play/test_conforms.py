@@ -10,11 +10,11 @@ import pytest
 
 import rulerun
 from rulerun import State
+from rulerun.facts.options import Option
 from rulerun.game import Game
 from rulerun.play.invariants import executors_agree
 from rulerun.play.walk import Notes, Walk
 from rulerun.run.machine import Machine
-from rulerun.run.options import Option
 from rulerun.testing import conforms
 
 LAY = """rulerun: 1

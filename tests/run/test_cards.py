@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from rulerun.facts.rng import seed_state
+from rulerun.facts.spots import HEAD, TAIL
 from rulerun.ir.program import RNG, Program
-from rulerun.run.cards import HEAD, TAIL, Cards, make_cards
-from rulerun.run.rng import seed_state
+from rulerun.run.cards import Cards, make_cards
 
 Model = list[list[int | None]]
 

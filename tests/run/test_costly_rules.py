@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from costly_rules import ALL, COSTLY, OFTEN, Costly
-from rulerun.run.faults import RulesFault
+from rulerun.facts.faults import RulesFault
 from rulerun.run.machine import Machine
 
 

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 import pytest
 from card_tables import HAND, PILE, ROW, table
 
+from rulerun.facts.observations import Told, back_classes, told
+from rulerun.facts.rng import seed_state
+from rulerun.facts.spots import HEAD, TAIL
 from rulerun.ir.program import RNG, Program
-from rulerun.run.cards import HEAD, TAIL, Cards, make_cards
-from rulerun.run.events import Told, back_classes, told
+from rulerun.run.cards import Cards, make_cards
 from rulerun.run.operations import bits_of
-from rulerun.run.rng import seed_state
 from rulerun.run.teller import Teller, roll
 
 A, B = 1, 2

@@ -23,15 +23,15 @@ from ir_builder import (
     seat,
     zone_at,
 )  # fmt: skip
+from rulerun.facts.faults import RulesFault
+from rulerun.facts.observations import Chose, Ended, Offered, told
+from rulerun.facts.options import DONE, PASS, CardPick, LabelValue, Option
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, DECISIONS, LIMITED, PC, PICKED, Criterion, Program
 from rulerun.ir.types import BOOL, CARD, CARDS, INT, PLAYER
 from rulerun.ir.verifier import verify
-from rulerun.run.events import Chose, Ended, Offered, told
-from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
-from rulerun.run.options import DONE, PASS, CardPick, LabelValue, Option
 
 C = ir.Local(0, CARD)
 MODES = [{}, {"plain": True}, {"telling": True}]

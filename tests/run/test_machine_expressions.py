@@ -21,12 +21,12 @@ from ir_builder import (
     seat,
     zone_at,
 )  # fmt: skip
+from rulerun.facts.faults import RulesFault
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import ConstantTable
 from rulerun.ir.types import BOOL, CARD, CARDS, INT, PLAYER, ArrayType, SetType, Type
 from rulerun.ir.verifier import verify
-from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 
 CARD_LOCAL = ir.Local(0, CARD)

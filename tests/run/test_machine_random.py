@@ -6,11 +6,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ir_builder import HAND, NOBODY, OWNER, PILE, SUIT, Builder, num, seat, zone_at
+from rulerun.facts.faults import RulesFault
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import ConstantTable
 from rulerun.ir.types import BOOL, CARD, CARDS, INT, INT_MAX, INT_MIN, PLAYER, SetType
-from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 
 NUMBERS = (3, 1, 2, 7, 5, 5, -4)

@@ -23,11 +23,11 @@ from ir_builder import (
     seat,
     zone_at,
 )  # fmt: skip
+from rulerun.facts.faults import RulesFault
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, DECISIONS, PC, RNG, Program
 from rulerun.ir.types import CARD, CARDS, INT, PLAYER, ArrayType, SetType
 from rulerun.ir.verifier import verify
-from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 from rulerun.run.trace import Traced
 

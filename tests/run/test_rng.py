@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulerun.facts.rng import Stream, below, derive, mix, next64, seed_state, signed
 from rulerun.ir.program import RNG
-from rulerun.run.rng import Stream, below, derive, mix, next64, seed_state, signed
 
 
 def test_outputs_are_those_of_the_published_splitmix64() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import rulerun
-from rulerun.run.events import Told
+from rulerun.facts.observations import Told
 from rulerun.view.table import Table
 from rulerun.view.worlds.blame import Blame, Lesson, Study
 from rulerun.view.worlds.exchange import exchanged

@@ -11,7 +11,7 @@ import pytest
 
 import rulerun
 from rulerun import Game, State
-from rulerun.run.events import Event, told
+from rulerun.facts.observations import Event, told
 from rulerun.run.machine import Machine
 from rulerun.view.table import Table
 from small_games import FOLLOW, MEMORY, PASS_ON

@@ -15,8 +15,8 @@ from rulerun.check.rule_text.lower import Lowered, lower
 from rulerun.check.rule_text.survey import read_texts
 from rulerun.check.unused import warn_unused
 from rulerun.document.model import Ruleset
+from rulerun.facts.fuel import weigh
 from rulerun.ir.program import MAX_PLAYERS, Option, Program, Variable, ZoneFamily, layout_of
-from rulerun.ir.work import weigh
 from rulerun.source.diagnostic import Diagnostics, Severity
 from rulerun.source.text import Piece, Source, Span
 

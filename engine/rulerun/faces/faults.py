@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulerun.run.faults import RulesFault
+    from rulerun.facts.faults import RulesFault
 
 
 def is_rules_fault(error: BaseException) -> bool:
@@ -16,13 +16,13 @@ def is_rules_fault(error: BaseException) -> bool:
     """
     import sys
 
-    faults = sys.modules.get("rulerun.run.faults")
+    faults = sys.modules.get("rulerun.facts.faults")
     return faults is not None and isinstance(error, faults.RulesFault)
 
 
 def fault_text(fault: BaseException, command: str | None = None) -> str:
     """Several lines for stderr. ``command`` plays the game again."""
-    from rulerun.run.faults import RulesFault
+    from rulerun.facts.faults import RulesFault
 
     assert isinstance(fault, RulesFault)
     lines = [f"error[{fault.code}]: {fault.message}"]

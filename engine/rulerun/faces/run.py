@@ -21,8 +21,8 @@ from rulerun.faces.loading import (
 )
 
 if TYPE_CHECKING:
+    from rulerun.facts.faults import RulesFault
     from rulerun.game import Game, State
-    from rulerun.run.faults import RulesFault
 
 SCHEMA_VERSION = 1
 
@@ -50,8 +50,8 @@ def run(
 
     'rulerun FILE' is short for 'rulerun run FILE'.
     """
+    from rulerun.facts.faults import RulesFault
     from rulerun.play.bots import RandomBot
-    from rulerun.run.faults import RulesFault
 
     game = load_game(file, players, settings, variants)
     seat = whose_eyes(eyes, game.players)

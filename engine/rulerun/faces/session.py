@@ -17,10 +17,10 @@ from rulerun.faces.loading import again, shell_word
 from rulerun.faces.result import header, score_table, winners_line
 from rulerun.faces.saving import autosave_path, write_log
 from rulerun.faces.screen import Screen, is_terminal
+from rulerun.facts.faults import RulesFault
+from rulerun.facts.rng import derive
 from rulerun.play.bots import RandomBot
 from rulerun.play.takeback import may_take_back
-from rulerun.run.faults import RulesFault
-from rulerun.run.rng import derive
 from rulerun.source.diagnostic import UsageError
 
 if TYPE_CHECKING:

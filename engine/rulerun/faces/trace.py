@@ -18,7 +18,7 @@ GUTTER = 5
 def traced(game: Game, seed: int, taken: Sequence[int]) -> Iterator[Text]:
     """The game of that seed again, by the indices of the options taken: each choice, and below it the rule lines that
     followed. Ends where the rules break down."""
-    from rulerun.run.faults import RulesFault
+    from rulerun.facts.faults import RulesFault
     from rulerun.run.machine import Machine
     from rulerun.view.labels import unique_labels
 

@@ -177,7 +177,7 @@ class Finish:
 
 @node
 class Fail:
-    """A fault that the rules run into: ``fault`` is its name in `run.faults`, ``message`` what it tells of."""
+    """A fault that the rules run into: ``fault`` is its name in `facts.faults`, ``message`` what it tells of."""
 
     message: str
     at: int

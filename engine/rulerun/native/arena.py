@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rulerun.facts.rng import GOLDEN, MIX_1, MIX_2
 from rulerun.ir.program import Program, ZoneKind
 from rulerun.ir.types import WORD_BITS
 from rulerun.native.regions import HEAD, PARAMETERS, TAIL, Cards, arguments
 from rulerun.native.text import Module, Writer, as_signed
-from rulerun.run.rng import GOLDEN, MIX_1, MIX_2
 
 KINDS = {ZoneKind.PILE: "pile", ZoneKind.ROW: "row", ZoneKind.BOARD: "row", ZoneKind.HAND: "hand"}
 INLINE = "nounwind alwaysinline"

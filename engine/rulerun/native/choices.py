@@ -10,6 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rulerun.facts import faults
+from rulerun.facts.domains import SETS_COUNTED, base_zone, by_cards, counts_by_kind
+from rulerun.facts.options import DONE, PASS
+from rulerun.facts.types import is_card
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, ZONE_COUNT, SeenBy
@@ -21,11 +25,7 @@ from rulerun.native.masks import apply, split
 from rulerun.native.regions import PARAMETERS, arguments
 from rulerun.native.setlists import CARD_PICK, Sets
 from rulerun.native.text import Writer
-from rulerun.run import faults
-from rulerun.run.choices import SETS_COUNTED, base_zone, by_cards, counts_by_kind
 from rulerun.run.loops import NOTHING, Charge
-from rulerun.run.options import DONE, PASS
-from rulerun.run.ranges import is_card
 
 ANSWER = "{ i64, i64, i64, i64 }"
 WORK_WORDS = 10

@@ -1,15 +1,15 @@
-"""The count of work (see `ir.work`) in machine code: where the reference counts, as much as it does."""
+"""The count of work (see `facts.fuel`) in machine code: where the reference counts, as much as it does."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from rulerun.facts import faults
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import MAX_WORK, ZONE_COUNT
 from rulerun.native.expressions import Emitter
 from rulerun.native.regions import STEPS, WORK
-from rulerun.run import faults
 from rulerun.run.loops import Charge
 
 

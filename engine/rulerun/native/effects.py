@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from rulerun.facts import faults
+from rulerun.facts.spots import plain_spot
+from rulerun.facts.types import is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, ZONE_COUNT
 from rulerun.ir.types import BOOL, Type
 from rulerun.native.expressions import Emitter
 from rulerun.native.folds import Item, bind, each, single
-from rulerun.run import faults
-from rulerun.run.effects import plain_spot
-from rulerun.run.ranges import is_card_set, type_of
 
 
 def parameter_type(given: ir.Expr) -> Type:

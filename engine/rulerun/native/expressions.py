@@ -12,6 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from rulerun.facts import faults
+from rulerun.facts.ranges import Range, of_type, range_of, raw_range
+from rulerun.facts.types import is_card_set, is_optional, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT, ZONE_HEAD, ZONE_TAIL, Program, ZoneFamily
 from rulerun.ir.types import INT_MAX, INT_MIN, Type
@@ -19,9 +22,7 @@ from rulerun.native.packets import Packets
 from rulerun.native.places import Places, is_fixed
 from rulerun.native.regions import STEPS, arguments
 from rulerun.native.text import Module, Writer, is_number
-from rulerun.run import faults
 from rulerun.run.expressions import Pool
-from rulerun.run.ranges import Range, is_card_set, is_optional, of_type, range_of, raw_range, type_of
 
 FAULTS: tuple[str, ...] = tuple(dict.fromkeys(code for code, _, _ in faults.MESSAGES.values()))
 """Codes of faults; a fault is ``(place of its code here + 1) << 32 | origin + 1``."""

@@ -8,9 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from rulerun.facts import faults
+from rulerun.facts.domains import by_cards
+from rulerun.facts.flow import successors
+from rulerun.facts.options import DONE, PASS
+from rulerun.facts.types import is_card_set
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
-from rulerun.ir.program import CHOOSER, DIRECTION, LIMITED, MAX_STEPS, PC, PICKED, PLAYING, RNG, Procedure, Program
+from rulerun.ir.program import CHOOSER, LIMITED, MAX_STEPS, PICKED, RNG, Procedure
 from rulerun.ir.types import INT
 from rulerun.native.choices import Choices, words_held
 from rulerun.native.counting import tally, uncounted
@@ -21,28 +26,7 @@ from rulerun.native.paths import Trees
 from rulerun.native.regions import HEAD, STEPS, TAIL, WORK
 from rulerun.native.setlists import CARD_PICK
 from rulerun.native.text import Writer
-from rulerun.run import faults
-from rulerun.run.arena import lay_arena
-from rulerun.run.blocks import successors
-from rulerun.run.choices import by_cards
 from rulerun.run.loops import Charge
-from rulerun.run.options import DONE, PASS
-from rulerun.run.ranges import is_card_set
-
-
-def blank_vector(program: Program, knowledge: bool) -> list[int]:
-    """The vector before the first step, but for the generator."""
-    layout = program.layout
-    v = [0] * (layout.full_size if knowledge else layout.size)
-    v[CHOOSER] = -1
-    v[PLAYING] = (1 << program.players) - 1
-    v[DIRECTION] = 1
-    for variable in program.variables:
-        if variable.start:
-            v[variable.offset : variable.offset + len(variable.start)] = variable.start
-    lay_arena(program, lambda _: []).start(v)
-    v[PC] = program.entry
-    return v
 
 
 class Flow:

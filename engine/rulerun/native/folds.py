@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulerun.facts import faults
+from rulerun.facts.domains import domain_size
+from rulerun.facts.ranges import raw_sum_range
+from rulerun.facts.types import element_type, is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import DIRECTION, ZONE_HEAD
@@ -12,10 +16,8 @@ from rulerun.native.counting import tally, tally_bits, tally_cards, tally_zone
 from rulerun.native.expressions import Emitter
 from rulerun.native.masks import apply, card_test, split
 from rulerun.native.setdomains import each_group, each_subset
-from rulerun.run import faults
 from rulerun.run.loops import NOTHING, NUMBERS_UNCOUNTED, Charge, domain_range
 from rulerun.run.masks import column
-from rulerun.run.ranges import domain_size, element_type, is_card_set, raw_sum_range, type_of
 
 MOST_DISTINCT = 1_100
 MOST_WORDS = 64

@@ -6,6 +6,8 @@ that it reads by their number come as arguments, since a playout keeps them in r
 
 from __future__ import annotations
 
+from rulerun.facts import faults
+from rulerun.facts.types import is_card_set
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import MAX_STEPS, Function
 from rulerun.ir.traverse import walk
@@ -15,8 +17,6 @@ from rulerun.native.expressions import Emitter, Scope, Shared
 from rulerun.native.paths import function_leaders
 from rulerun.native.regions import PARAMETERS, STEPS
 from rulerun.native.text import Writer
-from rulerun.run import faults
-from rulerun.run.ranges import is_card_set
 
 EXPANDED = 200
 """Functions of more nodes are not looked into for tests of whole sets of cards."""

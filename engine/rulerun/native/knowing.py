@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rulerun.facts.observations import back_classes
 from rulerun.ir.program import Program
 from rulerun.native.packets import Packets
 from rulerun.native.text import Module, Writer
-from rulerun.run.events import back_classes
 
 
 class Knowing(Packets):

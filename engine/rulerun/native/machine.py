@@ -12,6 +12,10 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from rulerun.facts.faults import MESSAGES, RulesFault
+from rulerun.facts.options import DONE, CardPick, Option
+from rulerun.facts.rng import seed_state
+from rulerun.facts.start import blank_vector
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, PC, RNG, Program
 from rulerun.ir.types import WORD_BITS, ArrayType, IntType, Type
@@ -19,9 +23,6 @@ from rulerun.native.choices import words_held
 from rulerun.native.compiler import Code, as_function, compile_text, shared_parts
 from rulerun.native.expressions import FAULTS, Shared
 from rulerun.native.sums import Sums
-from rulerun.run.faults import MESSAGES, RulesFault
-from rulerun.run.options import DONE, CardPick, Option
-from rulerun.run.rng import seed_state
 
 if TYPE_CHECKING:
     from rulerun.run.machine import Machine
@@ -191,8 +192,9 @@ def has_numbers(type_: Type) -> bool:
 
 def check_snapshots(program: Program, v: Sequence[int]) -> None:
     """ValueError unless every snapshot in a vector holds what it can hold."""
+    from rulerun.facts.ranges import of_type
+    from rulerun.facts.types import element_type
     from rulerun.ir.traverse import walk
-    from rulerun.run.ranges import element_type, of_type
 
     for node in walk(program.blocks):
         if isinstance(node, ir.Snapshot):
@@ -210,7 +212,6 @@ class _Stepper:
 
     def __init__(self, program: Program, knowledge: bool) -> None:
         from rulerun.native.choices import buffer_words, record_words, scratch_words
-        from rulerun.native.flow import blank_vector
         from rulerun.native.stepping import Stepping
 
         shared = shared_parts(program, knowledge)
@@ -220,7 +221,7 @@ class _Stepper:
         self.program = program
         self.width = program.layout.words_per_set
         self.call = as_function(self.code, 6)
-        self.blank = blank_vector(program, knowledge)
+        self.blank = blank_vector(program, knowledge=knowledge)
         chooses = {n: b.end for n, b in enumerate(program.blocks) if isinstance(b.end, ir.Choose)}
         self.strides = {number: record_words(shared, choose) for number, choose in chooses.items()}
         self.out = array("q", bytes(8 * max([1, *(buffer_words(shared, c) for c in chooses.values())])))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulerun.facts.types import is_card, is_card_set, is_optional, type_of
 from rulerun.ir import nodes as ir
 from rulerun.native.expressions import Emitter
 from rulerun.run.masks import (
@@ -22,7 +23,6 @@ from rulerun.run.masks import (
     is_total_axis,
     reads,
 )
-from rulerun.run.ranges import is_card, is_card_set, is_optional, type_of
 
 WIDEST_TABLE = 4_096
 MOST_MEMBERS = 12

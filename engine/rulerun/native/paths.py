@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from rulerun.facts.flow import resumed, successors
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Function, Program
-from rulerun.run.blocks import DEEPEST_TREE, LONGEST_TREE, resumed, successors
+from rulerun.run.blocks import DEEPEST_TREE, LONGEST_TREE
 
 
 class Trees:

@@ -8,16 +8,17 @@ whole numbers, so they come out the same however the games are cut into calls.
 
 from __future__ import annotations
 
+from rulerun.facts import faults
+from rulerun.facts.rng import GOLDEN, MIX_2, SEED_BITS
+from rulerun.facts.start import blank_vector
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DECISIONS, LIMITED, MAX_OPTIONS, PICKED
 from rulerun.native.arena import mix, random_below
 from rulerun.native.choices import Counted
 from rulerun.native.expressions import Shared
-from rulerun.native.flow import Flow, blank_vector
+from rulerun.native.flow import Flow
 from rulerun.native.places import Places
 from rulerun.native.text import Writer, as_signed
-from rulerun.run import faults
-from rulerun.run.rng import GOLDEN, MIX_2, SEED_BITS
 
 (
     GAMES, FAULTS, DECIDED, OFFERED, TIES, SHORTEST, LONGEST, LONGEST_GAME, SQUARES, SQUARES_HIGH, FIRST_TIE,
@@ -46,7 +47,7 @@ class Playout(Flow):
 
     def __init__(self, shared: Shared, knowledge: bool) -> None:
         w = Writer(shared.module)
-        self.blank = blank_vector(shared.program, knowledge)
+        self.blank = blank_vector(shared.program, knowledge=knowledge)
         places: Places = shared.places
         scalars = {}
         for word in range(shared.program.layout.zone_base):

@@ -16,7 +16,7 @@ NAMES = ("%v", "%zn", "%nx", "%bk", "%gp", "%lc", "%mk", "%cx", "%rng")
 """Variables (the vector's start), zone records, next, previous, gap, location, marks, step counters, generator."""
 PARAMETERS = ", ".join(f"ptr noalias {name}" for name in NAMES)
 STEPS, WORK = "0", "1"
-"""Words of ``%cx``: steps in loops and functions, and work (see `ir.work`), since the last decision."""
+"""Words of ``%cx``: steps in loops and functions, and work (see `facts.fuel`), since the last decision."""
 FEW_WORDS = 4
 HEAD, TAIL = -1, -2
 

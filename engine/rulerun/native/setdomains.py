@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulerun.facts import faults
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import MAX_COVERED, MAX_SUBSETS
 from rulerun.ir.types import INT_MIN
 from rulerun.native.counting import tally, tally_each
 from rulerun.native.expressions import Emitter
-from rulerun.run import faults
 from rulerun.run.loops import Charge
 
 Words = list[str]

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulerun.facts.options import DONE
 from rulerun.ir.program import MAX_SET_OPTIONS
 from rulerun.native.packets import Packets
 from rulerun.native.text import Writer
-from rulerun.run.options import DONE
 
 CLAMP = 1 << 40
 CARD_PICK = 1 << 32

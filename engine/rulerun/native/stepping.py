@@ -7,12 +7,12 @@ the game is over), or the winners and then the scores.
 
 from __future__ import annotations
 
+from rulerun.facts import faults
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, DECISIONS, LIMITED, PC, PICKED, RNG
 from rulerun.native.expressions import Shared
 from rulerun.native.flow import Flow
 from rulerun.native.text import Writer
-from rulerun.run import faults
 
 BEGIN, TAKE, LIST, SCORES = range(4)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
 
+from rulerun.facts.faults import RulesFault
 from rulerun.game import Game
 from rulerun.ir.nodes import Draw
 from rulerun.ir.program import PC
@@ -18,7 +19,6 @@ from rulerun.play.invariants import INVARIANTS
 from rulerun.play.shortest import Broken, shorten
 from rulerun.play.soundness import lost_cards
 from rulerun.play.walk import LONG, Invariant, Notes, SkippedError, Walk, When, said
-from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 from rulerun.view.offer import key_text
 from rulerun.view.table import Table

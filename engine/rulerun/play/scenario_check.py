@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rulerun.document.model import Entries, Items, Scalar, Value, Word
+from rulerun.facts.faults import RulesFault
 from rulerun.ir.program import SeenBy
 from rulerun.ir.types import INT, ArrayType
 from rulerun.play.scenario_stage import count_of
 from rulerun.play.scenario_words import ANY, TRUTHS, Cards, Reference, ScenarioError, Words, reference, seat, shown
-from rulerun.run.faults import RulesFault
 from rulerun.source.spell import nearest
 from rulerun.source.text import Span
 from rulerun.view.names import Namer

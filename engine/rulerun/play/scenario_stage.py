@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rulerun.document.model import Entries, Items, Scalar, Value
+from rulerun.facts.spots import HEAD, TAIL
 from rulerun.ir.nodes import Block, CallProcedure, Finish, Load, Place
 from rulerun.ir.program import Program, SeenBy
 from rulerun.ir.types import WORD_BITS, RangeKey, Type
 from rulerun.play.scenario_words import ANY, Cards, Reference, ScenarioError, Words, call, reference
-from rulerun.run.cards import HEAD, TAIL, make_cards
+from rulerun.run.cards import make_cards
 from rulerun.source.text import Span
 
 REST = "rest"

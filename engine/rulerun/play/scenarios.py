@@ -10,6 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rulerun.document.model import Entries, Scalar
+from rulerun.facts.faults import RulesFault
+from rulerun.facts.options import PASS
+from rulerun.facts.rng import Stream, derive
 from rulerun.game import Game
 from rulerun.ir.nodes import Draw, Pick
 from rulerun.ir.types import CARD, INT, Type
@@ -17,10 +20,7 @@ from rulerun.play.scenario_check import Expectations, Position, fault_error, off
 from rulerun.play.scenario_form import AllPass, Choice, Expect, Luck, Scenario, Step
 from rulerun.play.scenario_stage import beginning_with, lay, start_of
 from rulerun.play.scenario_words import ScenarioError, Words, shown
-from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
-from rulerun.run.options import PASS
-from rulerun.run.rng import Stream, derive
 from rulerun.source.diagnostic import RulesetError, UsageError
 from rulerun.source.spell import nearest
 from rulerun.source.text import Span

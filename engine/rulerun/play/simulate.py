@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulerun.facts.faults import RulesFault
+from rulerun.facts.rng import Stream, derive
 from rulerun.ir.program import Program
-from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
-from rulerun.run.rng import Stream, derive
 
 POLICY = 1
 """Names the stream of choices among those derived from a game's seed."""

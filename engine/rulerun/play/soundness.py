@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from rulerun.facts.faults import RulesFault
 from rulerun.game import PlayError, State
 from rulerun.play.walk import Notes, Walk, fingerprint
-from rulerun.run.faults import RulesFault
 from rulerun.view.log import read_log
 from rulerun.view.table import Table
 

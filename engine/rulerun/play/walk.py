@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from rulerun.facts.faults import RulesFault
 from rulerun.game import Game, State
-from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 from rulerun.view.offer import key_text
 

@@ -22,10 +22,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulerun.facts.rng import below
+from rulerun.facts.spots import HEAD, TAIL
 from rulerun.ir.program import RNG, ZONE_COUNT, ZONE_GAP, ZONE_HEAD, ZONE_SET, ZONE_TAIL, Program, ZoneKind
 from rulerun.ir.types import WORD_BITS
-from rulerun.run.operations import HEAD, SELECT, TAIL, Cards, Vector, bits_of
-from rulerun.run.rng import below
+from rulerun.run.operations import SELECT, Cards, Vector, bits_of
 
 
 def lay_arena(program: Program, check: Callable[[Vector], list[str]]) -> Cards:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulerun.facts.spots import HEAD, TAIL
 from rulerun.ir.program import Program
 from rulerun.run.arena import lay_arena
 from rulerun.run.conservation import make_check
-from rulerun.run.operations import HEAD, TAIL, Cards
+from rulerun.run.operations import Cards
 
 if TYPE_CHECKING:
     from rulerun.run.teller import Teller

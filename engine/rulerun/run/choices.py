@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulerun.facts.domains import SETS_COUNTED, base_zone, by_cards, counts_by_kind
+from rulerun.facts.options import PASS, Option
+from rulerun.facts.types import is_card, is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, PICKED, ZONE_COUNT, Program, SeenBy
@@ -14,34 +17,10 @@ from rulerun.ir.types import PLAYER
 from rulerun.run.expressions import Emitter, Pool
 from rulerun.run.loops import Charge, card_set, domain_range, tally, tally_zone, write_loop
 from rulerun.run.masks import reads, split
-from rulerun.run.options import PASS, Option
-from rulerun.run.ranges import is_card, is_card_set, type_of
 from rulerun.run.source import Writer
 
-SETS_COUNTED = 12
-"""The sets of so many cards are counted at most: those that can be offered."""
 MANY = 64
 """Beyond so many options at once the number is checked while listing."""
-
-
-def base_zone(domain: ir.Domain) -> ir.ZoneRef | None:
-    """The zone whose cards a domain runs over, if it is one."""
-    while isinstance(domain, ir.FilteredDomain):
-        domain = domain.domain
-    return domain.zone if isinstance(domain, ir.ZoneDomain) else None
-
-
-def counts_by_kind(program: Program, binder: ir.Binder) -> bool:
-    """Whether equal cards of the binder's domain make one option."""
-    zone = base_zone(binder.domain)
-    return binder.held is not Held.PLACE and zone is not None and not program.families[zone.family].kind.ordered
-
-
-def by_cards(line: ir.Line) -> ir.Binder | None:
-    """The binder of a line whose sets may be picked card by card."""
-    if len(line.binders) == 1 and line.binders[0].held is Held.SET and line.where is None:
-        return line.binders[0]
-    return None
 
 
 class Choices:

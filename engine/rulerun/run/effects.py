@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rulerun.facts.spots import HEAD, TAIL, plain_spot
+from rulerun.facts.types import is_card, is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, ZONE_COUNT, Program, is_hidden
 from rulerun.ir.traverse import walk
@@ -12,8 +14,6 @@ from rulerun.ir.types import BOOL, CARD
 from rulerun.run.expressions import Emitter
 from rulerun.run.loops import write_loop
 from rulerun.run.masks import is_total
-from rulerun.run.operations import HEAD, TAIL
-from rulerun.run.ranges import is_card, is_card_set, type_of
 
 FEW_WORDS = 3
 
@@ -218,11 +218,6 @@ def reads_hidden(e: Emitter, expr: ir.Expr) -> bool:
                 called.add(node.function)
                 waiting.append(e.program.functions[node.function].blocks)
     return False
-
-
-def plain_spot(spot: ir.Spot) -> ir.Spot:
-    """In an unordered zone a spot means nothing."""
-    return ir.End.HEAD if isinstance(spot, ir.Depth) else spot
 
 
 def said_part(e: Emitter, part: ir.Expr) -> str:

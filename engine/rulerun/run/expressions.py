@@ -12,6 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from rulerun.facts.ranges import Range, range_of, raw_range
+from rulerun.facts.spots import HEAD, TAIL
+from rulerun.facts.types import is_card_set, is_optional, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import (
     HEADER_WORDS,
@@ -26,8 +29,6 @@ from rulerun.ir.program import (
 )
 from rulerun.ir.traverse import walk
 from rulerun.ir.types import BOOL, INT_MAX, INT_MIN, WORD_BITS, Type
-from rulerun.run.operations import HEAD, TAIL
-from rulerun.run.ranges import Range, is_card_set, is_optional, range_of, raw_range, type_of
 from rulerun.run.source import Lines, Writer, is_atom
 
 INLINE_NODES = 120

@@ -29,10 +29,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rulerun.facts.observations import Collected, Event, Exchanged, Moved, Refilled, Shown, Shuffled, Swapped, Turned
+from rulerun.facts.spots import HEAD
 from rulerun.ir.program import Program, ZoneKind
-from rulerun.run.events import Collected, Event, Exchanged, Moved, Refilled, Shown, Shuffled, Swapped, Turned
 from rulerun.run.marks import Marks
-from rulerun.run.operations import HEAD, Cards, Vector, bits_of
+from rulerun.run.operations import Cards, Vector, bits_of
 from rulerun.run.teller import Teller
 
 

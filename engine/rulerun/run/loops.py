@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
+from rulerun.facts.ranges import Range, of_type, raw_sum_range
+from rulerun.facts.types import element_type, is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import MAX_WORK, ZONE_COUNT, ZONE_HEAD
 from rulerun.ir.types import INT_MAX, INT_MIN
 from rulerun.run.masks import card_test, split
-from rulerun.run.ranges import Range, element_type, is_card_set, of_type, raw_sum_range, type_of
 from rulerun.run.source import Writer
 
 if TYPE_CHECKING:

@@ -9,29 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rulerun.facts.faults import RulesFault
+from rulerun.facts.observations import Event
+from rulerun.facts.options import DONE, PASS, CardPick, LabelValue, Option
+from rulerun.facts.rng import seed_state
+from rulerun.facts.start import blank_vector
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import (
     CHOOSER,
     DECISIONS,
-    DIRECTION,
     LIMITED,
     MAX_STEPS,
     MAX_WORK,
     PC,
     PICKED,
-    PLAYING,
     RNG,
     Program,
 )
 from rulerun.run.cards import make_cards
-from rulerun.run.events import Event
-from rulerun.run.faults import RulesFault
 from rulerun.run.naming import Naming
 from rulerun.run.operations import bits_of
-from rulerun.run.options import DONE, PASS, CardPick, LabelValue, Option
 from rulerun.run.plan import make_plan
 from rulerun.run.restored import check_words
-from rulerun.run.rng import seed_state
 from rulerun.run.support import support
 from rulerun.run.teller import Teller
 from rulerun.run.trace import Traced
@@ -84,22 +83,9 @@ class Machine:
         self._faults = names
         self._steps: list[int] = names["STEPS"]
         self._work: list[int] = names["WORK"]
-        self._blank = self._blank_vector()
+        self._blank = blank_vector(program, knowledge=self.knowledge)
 
     # ------------------------------------------------------------------ starting
-
-    def _blank_vector(self) -> Vector:
-        program = self.program
-        v = [0] * self.words
-        v[CHOOSER] = -1
-        v[PLAYING] = (1 << program.players) - 1
-        v[DIRECTION] = 1
-        for variable in program.variables:
-            if variable.start:
-                v[variable.offset : variable.offset + len(variable.start)] = variable.start
-        self.cards.start(v)
-        v[PC] = program.entry
-        return v
 
     def start(self, seed: int) -> Vector:
         """A fresh game, run on to its first question (or chance, or end)."""

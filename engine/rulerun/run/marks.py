@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulerun.facts.observations import back_classes
 from rulerun.ir.program import Program
 from rulerun.ir.types import WORD_BITS
-from rulerun.run.events import back_classes
 from rulerun.run.operations import Vector, bits_of
 
 _WORD = (1 << WORD_BITS) - 1

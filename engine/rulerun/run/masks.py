@@ -12,11 +12,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from rulerun.facts.ranges import raw_range, raw_sum_range
+from rulerun.facts.types import is_card, is_card_set, is_optional, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.traverse import is_node, walk
 from rulerun.ir.types import INT_MAX, INT_MIN
-from rulerun.run.ranges import is_card, is_card_set, is_optional, raw_range, raw_sum_range, type_of
 
 if TYPE_CHECKING:
     from rulerun.run.expressions import Emitter

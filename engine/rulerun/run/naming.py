@@ -7,15 +7,15 @@ cards is its size and the names in order.
 
 from __future__ import annotations
 
+from rulerun.facts.domains import base_zone
+from rulerun.facts.observations import HIDDEN, back_classes
+from rulerun.facts.options import CardPick, Option
+from rulerun.facts.types import element_type, is_card
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import Program
-from rulerun.run.choices import base_zone
-from rulerun.run.events import HIDDEN, back_classes
 from rulerun.run.operations import Cards, bits_of
-from rulerun.run.options import CardPick, Option
 from rulerun.run.plan import Plan
-from rulerun.run.ranges import element_type, is_card
 
 ACROSS = 4_096
 """Names out of a set of cards: so many per zone."""

@@ -8,9 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-HEAD, TAIL = -1, -2
-"""Spots: the pile's top or the row's first place; the pile's bottom or the row's last place."""
-
 SELECT = bytes(([i for i in range(8) if byte >> i & 1] + [0] * 8)[k] for byte in range(256) for k in range(8))
 """``SELECT[byte * 8 + k]``: the number of the k-th lowest bit set in a byte."""
 

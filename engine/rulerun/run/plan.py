@@ -11,12 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from rulerun.facts.options import Option
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Program
 from rulerun.run.blocks import Blocks, write_function
 from rulerun.run.choices import Choices
 from rulerun.run.expressions import Pool
-from rulerun.run.options import Option
 
 Vector = list[int]
 

@@ -6,15 +6,17 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import Any
 
+from rulerun.facts.faults import fault_functions
+from rulerun.facts.observations import Asked, Became, Facts, Left, Rejoined, Reversed
+from rulerun.facts.options import LabelValue, Option
+from rulerun.facts.rng import below
+from rulerun.facts.spots import HEAD
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, DIRECTION, MAX_WORK, PLAYING, Program, seats_by_word
 from rulerun.ir.types import Type
 from rulerun.run.covers import best_layout, families_compared, groups, subsets
-from rulerun.run.events import Asked, Became, Facts, Left, Rejoined, Reversed
-from rulerun.run.faults import fault_functions
-from rulerun.run.operations import HEAD, Cards, bits_of
-from rulerun.run.options import LabelValue, Option, grouped, mask_of, picks, set_options
-from rulerun.run.rng import below
+from rulerun.run.operations import Cards, bits_of
+from rulerun.run.sets import grouped, mask_of, picks, set_options
 from rulerun.run.teller import Teller
 
 Vector = list[int]

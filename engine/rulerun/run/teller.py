@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulerun.facts.observations import Chance, Chose, Ended, Event, Offered, Said, Told, back_classes, told
+from rulerun.facts.rng import MASK64, MIX_1
 from rulerun.ir.program import Program
-from rulerun.run.events import Chance, Chose, Ended, Event, Offered, Said, Told, back_classes, told
 from rulerun.run.operations import Vector
-from rulerun.run.rng import MASK64, MIX_1
 
 EVERY_SEAT = -1
 """As a set of seats: all of them."""

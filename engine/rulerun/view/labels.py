@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from rulerun.facts.faults import UNSEEN_FACE, RulesFault
+from rulerun.facts.options import DONE, PASS, LabelValue, Option
+from rulerun.facts.types import is_card, is_card_set
 from rulerun.ir.nodes import BoardDomain, CallFunction, CardField, Choose, Expr, Load, ZoneCards, ZoneDomain
 from rulerun.ir.program import CHOOSER, Program, is_hidden
 from rulerun.ir.traverse import walk
 from rulerun.ir.types import NONE
-from rulerun.run.faults import UNSEEN_FACE, RulesFault
 from rulerun.run.machine import Machine
-from rulerun.run.options import DONE, PASS, LabelValue, Option
-from rulerun.run.ranges import is_card, is_card_set
 from rulerun.view.names import Namer
 from rulerun.view.onlooker import ONLOOKER
 from rulerun.view.table import Table

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from rulerun.facts.observations import back_classes
 from rulerun.ir.nodes import UNSEEN
 from rulerun.ir.program import Program, ZoneKind
 from rulerun.ir.types import (
@@ -26,7 +27,6 @@ from rulerun.ir.types import (
     SetType,
     Type,
 )
-from rulerun.run.events import back_classes
 from rulerun.view.table import Table, bits
 
 TEAM = "Team"

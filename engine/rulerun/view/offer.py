@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulerun.facts.options import DONE, PASS
+from rulerun.facts.options import Option as Raw
 from rulerun.run.machine import Machine
-from rulerun.run.options import DONE, PASS
-from rulerun.run.options import Option as Raw
 from rulerun.view.labels import unique_labels
 from rulerun.view.names import Namer
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rulerun.facts.observations import Became, Chose, Event, Moved, Offered, Shown, Swapped, Told, told
 from rulerun.ir.program import Program
-from rulerun.run.events import Became, Chose, Event, Moved, Offered, Shown, Swapped, Told, told
 
 ONLOOKER = 61
 """Stands for the onlooker where a seat is asked for. No game has so many seats."""
@@ -19,7 +19,7 @@ EVERYONE = (1 << 62) - 1
 def told_to(event: Event, eyes: int | None, program: Program, backs: Sequence[int]) -> Told | None:
     """What is told of an event to the seat ``eyes``, to the `ONLOOKER`, or (None) to one who knows all; None: nothing.
 
-    The entries are those of `run.events.told`.
+    The entries are those of `facts.observations.told`.
     """
     if eyes is None:
         return _everything(event, backs)

@@ -2,7 +2,8 @@
 
 A function of the seat's record and of its marks alone. A card is followed from place to place through the record, as
 far as the seat was told where it went; each fact that was said aloud about its place takes away kinds (see
-`run.events.Asked`); so does what the seat knows of all other cards: a kind whose every copy lies elsewhere is out.
+`facts.observations.Asked`); so does what the seat knows of all other cards: a kind whose every copy lies elsewhere is
+out.
 May not import check, syntax or document.
 """
 
@@ -12,10 +13,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rulerun.facts.observations import Told, back_classes
 from rulerun.ir.nodes import Inform
 from rulerun.ir.program import Program
 from rulerun.ir.types import ArrayType, BoolType, CardType, IntType, SetType
-from rulerun.run.events import Told, back_classes
 from rulerun.view.english import any_of
 from rulerun.view.names import Namer, Plain
 from rulerun.view.table import Table, bits

@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from rulerun.facts.observations import Became, Chose, Event, Moved, Offered, Shown, Told, Turned
+from rulerun.facts.types import is_card, type_of
 from rulerun.ir.nodes import CallProcedure
-from rulerun.run.events import Became, Chose, Event, Moved, Offered, Shown, Told, Turned
 from rulerun.run.machine import Machine
-from rulerun.run.ranges import is_card, type_of
 from rulerun.view.english import PREPOSITIONS, counted, first_word, is_verb, listed, sentence, third_person
 from rulerun.view.labels import HOLE, UNTOLD, fill, open_label, reads_cards
 from rulerun.view.names import Namer, inner

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulerun.facts.domains import base_zone
+from rulerun.facts.observations import LYING_OPEN, Told
+from rulerun.facts.types import element_type, is_card, is_card_set, type_of
 from rulerun.ir.nodes import Announce, Choose, Held, Label, Local, Pick
 from rulerun.ir.program import ZoneKind
 from rulerun.ir.types import INT, NONE, Type
-from rulerun.run.choices import base_zone
-from rulerun.run.events import LYING_OPEN, Told
 from rulerun.run.naming import ACROSS
-from rulerun.run.ranges import element_type, is_card, is_card_set, type_of
 from rulerun.view.english import (
     PREPOSITIONS,
     a_thing,

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rulerun.facts.observations import Told
 from rulerun.ir.program import Program
-from rulerun.run.events import Told
 from rulerun.view.worlds.suppose import Supposer
 
 Failure = tuple[int, int, Told | None]

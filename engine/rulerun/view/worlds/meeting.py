@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 
-from rulerun.run.events import Moved, Swapped
+from rulerun.facts.observations import Moved, Swapped
 from rulerun.view.worlds.blame import Study
 from rulerun.view.worlds.dealing import Deal
 from rulerun.view.worlds.planning import Plan

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from rulerun.facts.observations import Told
 from rulerun.ir.program import CHOOSER
-from rulerun.run.events import Told
 from rulerun.view.worlds.blame import Blame, Lesson, blame
 from rulerun.view.worlds.exchange import Draft
 from rulerun.view.worlds.meeting import Meeting

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from math import log
 from random import Random
 
-from rulerun.run.events import Told
+from rulerun.facts.observations import Told
 from rulerun.view.worlds.blame import Lesson
 from rulerun.view.worlds.tokens import CHOSE, MOVED, SHOWN, SWAPPED, ContradictionError, Tracker, swap
 

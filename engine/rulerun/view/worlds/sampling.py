@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from math import exp
 from random import Random
 
+from rulerun.facts.faults import RulesFault
+from rulerun.facts.observations import Told
 from rulerun.ir.program import Program
-from rulerun.run.events import Told
-from rulerun.run.faults import RulesFault
 from rulerun.run.machine import Machine
 from rulerun.view.worlds.blame import Lesson, Study
 from rulerun.view.worlds.meeting import Meeting

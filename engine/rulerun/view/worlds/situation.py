@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulerun.run.events import Event, Offered
-from rulerun.run.options import Option
+from rulerun.facts.observations import Event, Offered
+from rulerun.facts.options import Option
 from rulerun.view.worlds.stepping import Taken
 from rulerun.view.worlds.tokens import Tracker
 

@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
+from rulerun.facts.faults import ENDLESS, UNSEEN_FACE, RulesFault
+from rulerun.facts.observations import Event, Told, back_classes, told
+from rulerun.facts.options import Option
 from rulerun.ir.program import MAX_STEPS, Program
-from rulerun.run.events import Event, Told, back_classes, told
-from rulerun.run.faults import ENDLESS, UNSEEN_FACE, RulesFault
 from rulerun.run.machine import Machine
-from rulerun.run.options import Option
 
 PATIENCE, LITTLE = 20_000, 2_000
 """How many blocks a step may run: the rules may turn in circles in a position that is only supposed, above all where

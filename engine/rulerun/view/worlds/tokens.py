@@ -9,8 +9,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from rulerun.facts.observations import Told
 from rulerun.ir.program import Program
-from rulerun.run.events import Told
 
 MOVED, SWAPPED, EXCHANGED, COLLECTED, SHUFFLED, REFILLED, SHOWN, SAID, OFFERED, CHOSE, CHANCE, ENDED = range(1, 13)
 BECAME = 16

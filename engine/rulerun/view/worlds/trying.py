@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple
 
+from rulerun.facts.observations import Facts, Moved, Told
+from rulerun.facts.options import Option
+from rulerun.facts.spots import HEAD
+from rulerun.facts.types import is_card
 from rulerun.ir.nodes import Draw, Pick
 from rulerun.ir.program import CHOOSER, PC
-from rulerun.run.events import Facts, Moved, Told
 from rulerun.run.naming import ACROSS, UNKNOWN
-from rulerun.run.operations import HEAD
-from rulerun.run.options import Option
-from rulerun.run.ranges import is_card
 from rulerun.view.worlds.blame import Study, heard
 from rulerun.view.worlds.planning import Plan
 from rulerun.view.worlds.situation import Key, Situation

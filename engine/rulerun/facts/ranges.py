@@ -1,106 +1,21 @@
-"""What is known of an expression's value before the game runs: its type, and the range its number stays in.
+"""The range that a number stays in, known before the game runs.
 
-The planner leaves out a check that a range makes needless: most sums of a card game are of counts and printed values.
+A check that a range makes needless is left out: most sums of a card game are of counts and printed values.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
 
+from rulerun.facts.domains import domain_size
+from rulerun.facts.types import element_type, type_of
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import MAX_SUBSETS, Program
-from rulerun.ir.types import (
-    BOOL,
-    CARD,
-    CARDS,
-    INT,
-    INT_MAX,
-    INT_MIN,
-    PLAYER,
-    BoolType,
-    CardType,
-    EnumType,
-    OptionalType,
-    PlayerType,
-    SetType,
-    Type,
-)
+from rulerun.ir.program import Program
+from rulerun.ir.types import INT_MAX, INT_MIN, BoolType, CardType, EnumType, OptionalType, PlayerType, Type
 
 Range = tuple[int, int]
 WHOLE: Range = (INT_MIN, INT_MAX)
 WIDEST: Range = (INT_MIN * 2**31, INT_MAX * 2**31)
-
-
-def type_of(expr: ir.Expr) -> Type:
-    """The type of an expression's value."""
-    match expr:
-        case ir.Load(place):
-            return place.type
-        case ir.Unary(op):
-            return BOOL if op == "not" else INT
-        case ir.And() | ir.Or() | ir.Contains() | ir.InZone() | ir.Sees() | ir.Knows():
-            return BOOL
-        case ir.Size() | ir.ZoneCount() | ir.UndrawnCount() | ir.SnapshotCount():
-            return INT
-        case ir.ZoneCards() | ir.ZoneTop():
-            return CARDS
-        case ir.Cover():
-            return INT if expr.best else CARDS
-        case ir.ZoneEnd():
-            return CARD
-        case ir.PlayersIn():
-            return SetType(PLAYER)
-        case ir.Neighbour():
-            return PLAYER
-        case (
-            ir.Const()
-            | ir.Local()
-            | ir.Binary()
-            | ir.Conditional()
-            | ir.Single()
-            | ir.Lookup()
-            | ir.CardField()
-            | ir.Fold()
-            | ir.CallFunction()
-            | ir.SnapshotItem()
-        ):
-            return expr.type
-        case _:
-            assert_never(expr)
-
-
-def element_type(domain: ir.Domain) -> Type:
-    """The type of a domain's elements."""
-    match domain:
-        case ir.NumberDomain() | ir.SteppedDomain():
-            return INT
-        case ir.SubsetDomain() | ir.GroupDomain():
-            return CARDS
-        case ir.SetDomain(of):
-            of_type = type_of(of)
-            return of_type.of if isinstance(of_type, SetType) else INT
-        case ir.SeatDomain():
-            return PLAYER
-        case ir.ZoneDomain() | ir.BoardDomain():
-            return CARD
-        case ir.FilteredDomain():
-            return element_type(domain.domain)
-        case _:
-            assert_never(domain)
-
-
-def is_card_set(type_: Type) -> bool:
-    return isinstance(type_, SetType) and isinstance(type_.of, CardType)
-
-
-def is_optional(type_: Type) -> bool:
-    return isinstance(type_, OptionalType)
-
-
-def is_card(type_: Type) -> bool:
-    """A card, or a card or none."""
-    return isinstance(type_.inner if isinstance(type_, OptionalType) else type_, CardType)
 
 
 def of_type(type_: Type, program: Program) -> Range:
@@ -214,33 +129,6 @@ def raw_sum_range(fold: ir.Fold, program: Program, known: Mapping[int, Range]) -
     low, high = range_of(fold.value, program, inner)
     size = domain_size(fold.domain, program)
     return min(0, low * size), max(0, high * size)
-
-
-def domain_size(domain: ir.Domain, program: Program) -> int:
-    """How many elements a domain can have at most."""
-    match domain:
-        case ir.NumberDomain(ir.Const(low), ir.Const(high)):
-            return max(0, high - low + 1)
-        case ir.NumberDomain():
-            return 2**31
-        case ir.SteppedDomain(ir.Const(low), ir.Const(high), step):
-            return len(range(low, high + (1 if step > 0 else -1), step))
-        case ir.SteppedDomain():
-            return 2**31
-        case ir.SubsetDomain():
-            return MAX_SUBSETS
-        case ir.GroupDomain():
-            return program.card_count
-        case ir.SetDomain():
-            return max(64, program.card_count)
-        case ir.SeatDomain():
-            return program.players
-        case ir.ZoneDomain() | ir.BoardDomain():
-            return program.card_count
-        case ir.FilteredDomain():
-            return domain_size(domain.domain, program)
-        case _:
-            assert_never(domain)
 
 
 def within(low: int, high: int) -> Range:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulerun.facts.calls import callees_first
 from rulerun.ir import nodes as ir
-from rulerun.ir.calls import callees_first
 from rulerun.ir.program import MAX_COVERED, MAX_SUBSETS, Program
 from rulerun.ir.traverse import is_node
 

@@ -1,42 +1,12 @@
-"""Options as values, and the sets of cards that a choice offers.
-
-What an option holds is what the choice would store (see `ir.nodes.Held`); naming it for people or for a record is the
-machine's and the view's work.
-"""
+"""The sets of cards that a choice offers: counted, listed, or picked card by card."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
+from rulerun.facts.options import DONE, CardPick, Option
 from rulerun.ir.program import MAX_SET_OPTIONS
-from rulerun.ir.types import Type
-
-PASS, DONE = -1, -2
-
-
-class Option(NamedTuple):
-    """One option: the line of its choice (`PASS`, or `DONE` of a set that is picked card by card), and per binder what
-    would be stored (of DONE: the line)."""
-
-    line: int
-    values: tuple[int, ...]
-
-
-class CardPick(Option):
-    """One more card of a set that is picked card by card: ``values`` is that card."""
-
-    __slots__ = ()
-
-
-class LabelValue(NamedTuple):
-    """A value inside a label, still a number. For a card: the zone where it lies and its place there (from HEAD, -1 in
-    an unordered zone); ``value`` is -2 where the card at that place (or which card of that zone) is not settled."""
-
-    value: int
-    type: Type
-    zone: int = -1
-    place: int = -1
 
 
 def mask_of(cards: Sequence[int]) -> int:

@@ -20,10 +20,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
+from rulerun.facts.calls import callees_first, has_loop, longest
+from rulerun.facts.small_sets import Sizes, least_known, note_size, size_in, size_of_binder
 from rulerun.ir import nodes as ir
-from rulerun.ir.calls import callees_first, has_loop, longest
 from rulerun.ir.program import MAX_COVERED, MAX_SET_OPTIONS, MAX_WORK, Function, Program
-from rulerun.ir.small_sets import Sizes, least_known, note_size, size_in, size_of_binder
 from rulerun.ir.traverse import is_node, walk
 from rulerun.ir.types import CardType, EnumType, OptionalType, PlayerType, SetType, Type
 

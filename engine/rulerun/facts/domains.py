@@ -1,0 +1,59 @@
+"""Facts about domains and binders: their size, the zone they run over, and which cards of theirs count as one."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rulerun.ir import nodes as ir
+from rulerun.ir.nodes import Held
+from rulerun.ir.program import MAX_SUBSETS, Program
+
+SETS_COUNTED = 12
+"""The sets of so many cards are counted at most: those that can be offered."""
+
+
+def domain_size(domain: ir.Domain, program: Program) -> int:
+    """How many elements a domain can have at most."""
+    match domain:
+        case ir.NumberDomain(ir.Const(low), ir.Const(high)):
+            return max(0, high - low + 1)
+        case ir.NumberDomain():
+            return 2**31
+        case ir.SteppedDomain(ir.Const(low), ir.Const(high), step):
+            return len(range(low, high + (1 if step > 0 else -1), step))
+        case ir.SteppedDomain():
+            return 2**31
+        case ir.SubsetDomain():
+            return MAX_SUBSETS
+        case ir.GroupDomain():
+            return program.card_count
+        case ir.SetDomain():
+            return max(64, program.card_count)
+        case ir.SeatDomain():
+            return program.players
+        case ir.ZoneDomain() | ir.BoardDomain():
+            return program.card_count
+        case ir.FilteredDomain():
+            return domain_size(domain.domain, program)
+        case _:
+            assert_never(domain)
+
+
+def base_zone(domain: ir.Domain) -> ir.ZoneRef | None:
+    """The zone whose cards a domain runs over, if it is one."""
+    while isinstance(domain, ir.FilteredDomain):
+        domain = domain.domain
+    return domain.zone if isinstance(domain, ir.ZoneDomain) else None
+
+
+def counts_by_kind(program: Program, binder: ir.Binder) -> bool:
+    """Whether equal cards of the binder's domain make one option."""
+    zone = base_zone(binder.domain)
+    return binder.held is not Held.PLACE and zone is not None and not program.families[zone.family].kind.ordered
+
+
+def by_cards(line: ir.Line) -> ir.Binder | None:
+    """The binder of a line whose sets may be picked card by card."""
+    if len(line.binders) == 1 and line.binders[0].held is Held.SET and line.where is None:
+        return line.binders[0]
+    return None
