@@ -216,7 +216,7 @@ class Choices:
             hidden = w.fresh("hidden")
             w.line(f"{hidden} = not SEEN[{e.instance(zone)}] >> v[{CHOOSER}] & 1")
         by_kind = self.twins and counts_by_kind(self.program, binder)
-        charge = Charge(binder.weight, at)
+        charge = Charge(binder.fuel, at)
 
         def body(item: str) -> None:
             e.scope.names[binder.local] = item
@@ -280,8 +280,8 @@ class Choices:
     ) -> None:
         w = e.w
         cards, least, most, kinds = self.set_parts(e, binder)
-        if binder.weight:
-            tally(e, f"(1 << min(len({cards}), {SETS_COUNTED})) * {binder.weight}", line.at)
+        if binder.fuel:
+            tally(e, f"(1 << min(len({cards}), {SETS_COUNTED})) * {binder.fuel}", line.at)
         last = n == len(line.binders) - 1
         test = "None"
         item = w.fresh("s")

@@ -422,7 +422,7 @@ def only_value(program: Program, pool: Pool, function: int) -> ir.Expr | None:
     if key not in pool.known:
         blocks = program.functions[function].blocks
         value: ir.Expr | None = None
-        if len(blocks) == 1 and not blocks[0].ops and not blocks[0].weight and isinstance(blocks[0].end, ir.Return):
+        if len(blocks) == 1 and not blocks[0].ops and not blocks[0].fuel and isinstance(blocks[0].end, ir.Return):
             value = blocks[0].end.value
         if value is not None:
             pool.sizes[function] = size_of(value)
