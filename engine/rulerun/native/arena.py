@@ -17,7 +17,7 @@ from rulerun.native.text import Module, Writer, as_signed
 
 KINDS = {ZoneKind.PILE: "pile", ZoneKind.ROW: "row", ZoneKind.BOARD: "row", ZoneKind.HAND: "hand"}
 INLINE = "nounwind alwaysinline"
-WITHOUT_CHANCE = ("set_of.", "canon", "position", "m_")
+WITHOUT_CHANCE = ("set_of.", "canon", "position")
 """Operations that never use the generator; functions call them, which have none."""
 
 
@@ -31,8 +31,8 @@ def mix(w: Writer, x: str) -> str:
 class Arena(Cards):
     """The quiet operations. `call` writes a call and, the first time, the operation itself."""
 
-    def __init__(self, program: Program, module: Module, knowledge: bool, pdep: bool) -> None:
-        super().__init__(program, module, knowledge, pdep)
+    def __init__(self, program: Program, module: Module, pdep: bool) -> None:
+        super().__init__(program, module, pdep)
         self.written: set[str] = set()
         self.inlined: set[str] = set()
 
@@ -444,7 +444,7 @@ class Arena(Cards):
 
         self.function(name, 3 if spot == "depth" and kind != "hand" else 2, body, inline=spot != "depth")
 
-    def _q_move_cards(self, name: str, kind: str, spot: str) -> None:
+    def _move_cards(self, name: str, kind: str, spot: str) -> None:
         """``(zone, words ...)`` and for a depth the spot before the words: lowest number first."""
         extra = 1 if spot == "depth" and kind != "hand" else 0
 
@@ -458,7 +458,7 @@ class Arena(Cards):
         """One card goes to a zone."""
         self.do(w, f"move_card.{kind}.{spot}", [card, zone, *depth])
 
-    def _q_move_all(self, name: str, source_kind: str, kind: str, spot: str) -> None:
+    def _move_all(self, name: str, source_kind: str, kind: str, spot: str) -> None:
         """``(source, zone)`` and for a depth the spot."""
         extra = 1 if spot == "depth" and kind != "hand" else 0
 

@@ -17,7 +17,7 @@ from rulerun.facts.types import is_card
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, ZONE_COUNT, SeenBy
-from rulerun.native.counting import tally, tally_zone, uncounted
+from rulerun.native.counting import NOTHING, Charge, tally, tally_zone, uncounted
 from rulerun.native.expressions import Emitter, Shared
 from rulerun.native.folds import Item, bind, card_set, each, single
 from rulerun.native.functions import give
@@ -25,7 +25,6 @@ from rulerun.native.masks import apply, split
 from rulerun.native.regions import PARAMETERS, arguments
 from rulerun.native.setlists import CARD_PICK, Sets
 from rulerun.native.text import Writer
-from rulerun.run.loops import NOTHING, Charge
 
 ANSWER = "{ i64, i64, i64, i64 }"
 WORK_WORDS = 10

@@ -8,8 +8,8 @@ from typing import Any
 
 from rulerun.ir.program import Program
 from rulerun.ir.traverse import walk
-from rulerun.native.expressions import Shared
-from rulerun.native.folds import UnsupportedError
+from rulerun.native import MachineCodeError, UnsupportedError
+from rulerun.native.expressions import ASKS_KNOWLEDGE, Shared
 from rulerun.native.functions import know_values
 from rulerun.native.packets import Packets
 from rulerun.native.places import Places
@@ -55,12 +55,10 @@ def host() -> tuple[str, str, bool]:
     return name, features.flatten(), pdep
 
 
-class MachineCodeError(RuntimeError):
-    """LLVM refuses what it was given. A mistake of ours or of its; the interpreter plays the program all the same."""
-
-
-def refuse_long(program: Program) -> None:
-    """UnsupportedError for a program that would take too long to compile."""
+def refuse(program: Program) -> None:
+    """UnsupportedError for a program that asks what seats know, or that would take too long to compile."""
+    if program.uses_knowledge:
+        raise UnsupportedError(ASKS_KNOWLEDGE)
     blocks = [*program.blocks, *(block for function in program.functions for block in function.blocks)]
     sizes = [sum(1 for _ in walk(block)) for block in blocks]
     if max(sizes) > LONGEST_BLOCK:
@@ -71,14 +69,11 @@ def refuse_long(program: Program) -> None:
         raise UnsupportedError("the rules are too long for machine code")
 
 
-def shared_parts(program: Program, knowledge: bool) -> Shared:
-    """What the functions of one compilation share. UnsupportedError for a program that is too long."""
-    from rulerun.native.knowing import Knowing
-
-    refuse_long(program)
-
+def shared_parts(program: Program) -> Shared:
+    """What the functions of one compilation share. UnsupportedError for a program that is not for machine code."""
+    refuse(program)
     module = Module()
-    arena: Packets = Knowing(program, module, knowledge, host()[2])
+    arena = Packets(program, module, host()[2])
     shared = Shared(program, module, arena, Places(program), Pool())
     know_values(shared)
     return shared

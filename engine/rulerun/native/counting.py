@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from rulerun.facts import faults
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import MAX_WORK, ZONE_COUNT
 from rulerun.native.expressions import Emitter
 from rulerun.native.regions import STEPS, WORK
-from rulerun.run.loops import Charge
+
+NUMBERS_UNCOUNTED = 64
+"""Loops over so few numbers, all known beforehand, are not counted."""
+
+
+class Charge(NamedTuple):
+    """What is counted for each element of a domain, and the origin that is told if it is too much."""
+
+    weight: int
+    at: int
+
+
+NOTHING = Charge(0, -1)
 
 
 def tally(e: Emitter, units: str, at: int) -> None:

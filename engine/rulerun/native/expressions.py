@@ -18,12 +18,14 @@ from rulerun.facts.types import is_card_set, is_optional, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT, ZONE_HEAD, ZONE_TAIL, Program, ZoneFamily
 from rulerun.ir.types import INT_MAX, INT_MIN, Type
+from rulerun.native import UnsupportedError
 from rulerun.native.packets import Packets
 from rulerun.native.places import Places, is_fixed
 from rulerun.native.regions import STEPS, arguments
 from rulerun.native.text import Module, Writer, is_number
 from rulerun.run.expressions import Pool
 
+ASKS_KNOWLEDGE = "the rules ask what a player knows (`knows`), and machine code does not follow that"
 FAULTS: tuple[str, ...] = tuple(dict.fromkeys(code for code, _, _ in faults.MESSAGES.values()))
 """Codes of faults; a fault is ``(place of its code here + 1) << 32 | origin + 1``."""
 SIGNS = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
@@ -237,13 +239,8 @@ class Emitter:
             case ir.Sees(player, zone):
                 seat = self.emit(player)
                 return w.has(w.look_up(self.cards.sees, self.instance(zone)), seat)
-            case ir.Knows(player, card):
-                seat = self.emit(player)
-                which = self.emit(card)
-                known = w.look_up([*self.cards.sees, 0], w.load("%lc", which))
-                if self.cards.knowledge:
-                    known = w.either(known, w.load("%mk", w.add(which, str(self.program.players))))
-                return w.has(known, seat)
+            case ir.Knows():
+                raise UnsupportedError(ASKS_KNOWLEDGE)
             case ir.Fold():
                 from rulerun.native.folds import test_fold
 

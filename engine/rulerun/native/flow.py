@@ -18,7 +18,7 @@ from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import CHOOSER, LIMITED, MAX_STEPS, PICKED, RNG, Procedure
 from rulerun.ir.types import INT
 from rulerun.native.choices import Choices, words_held
-from rulerun.native.counting import tally, uncounted
+from rulerun.native.counting import Charge, tally, uncounted
 from rulerun.native.effects import check_depth, clear_words, parameter_type, store_at, write_op
 from rulerun.native.expressions import Emitter, Shared
 from rulerun.native.folds import Item, each, number_bounds, pick_set, single
@@ -26,7 +26,6 @@ from rulerun.native.paths import Trees
 from rulerun.native.regions import HEAD, STEPS, TAIL, WORK
 from rulerun.native.setlists import CARD_PICK
 from rulerun.native.text import Writer
-from rulerun.run.loops import Charge
 
 
 class Flow:

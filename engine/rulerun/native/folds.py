@@ -6,17 +6,17 @@ from collections.abc import Callable
 
 from rulerun.facts import faults
 from rulerun.facts.domains import domain_size
-from rulerun.facts.ranges import raw_sum_range
+from rulerun.facts.ranges import of_domain, raw_sum_range
 from rulerun.facts.types import element_type, is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import DIRECTION, ZONE_HEAD
 from rulerun.ir.types import CARD, PlayerType
-from rulerun.native.counting import tally, tally_bits, tally_cards, tally_zone
+from rulerun.native import UnsupportedError
+from rulerun.native.counting import NOTHING, NUMBERS_UNCOUNTED, Charge, tally, tally_bits, tally_cards, tally_zone
 from rulerun.native.expressions import Emitter
 from rulerun.native.masks import apply, card_test, split
 from rulerun.native.setdomains import each_group, each_subset
-from rulerun.run.loops import NOTHING, NUMBERS_UNCOUNTED, Charge, domain_range
 from rulerun.run.masks import column
 
 MOST_DISTINCT = 1_100
@@ -25,10 +25,6 @@ FEW_VALUES = 6
 Words = list[str]
 Item = list[str]
 """An element of a domain: the words of a set of cards, else one."""
-
-
-class UnsupportedError(Exception):
-    """The program holds something that only the reference executor does."""
 
 
 # ------------------------------------------------------------------- domains
@@ -66,7 +62,7 @@ def bind(e: Emitter, local: int, item: Item, domain: ir.Domain) -> None:
     """Names an element of a domain."""
     e.scope.names[local] = item
     e.scope.slots.pop(local, None)
-    e.scope.ranges[local] = domain_range(e, domain)  # type: ignore[arg-type]
+    e.scope.ranges[local] = of_domain(domain, e.program, e.scope.ranges)
 
 
 def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], charge: Charge = NOTHING) -> None:
@@ -396,7 +392,7 @@ class Distinct:
         assert fold.value is not None
         self.e = e
         inner = dict(e.scope.ranges)
-        inner[fold.local] = domain_range(e, fold.domain)  # type: ignore[arg-type]
+        inner[fold.local] = of_domain(fold.domain, e.program, e.scope.ranges)
         e.scope.ranges, outer = inner, e.scope.ranges
         self.low, high = e.range(fold.value)
         e.scope.ranges = outer

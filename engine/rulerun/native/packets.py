@@ -66,7 +66,7 @@ class Packets(Arena):
 
         self.function(name, 1, body)
 
-    def _q_shuffle(self, name: str, kind: str) -> None:
+    def _shuffle(self, name: str, kind: str) -> None:
         """``(zone)``"""
 
         def body(w: Writer, given: list[str]) -> None:
@@ -86,7 +86,7 @@ class Packets(Arena):
         def body(w: Writer, given: list[str]) -> None:
             zone, coming = given[0], given[1:]
             z = self.record(w, zone)
-            self.do(w, f"q_shuffle.{kind}", [zone])
+            self.do(w, f"shuffle.{kind}", [zone])
             self.write_set(w, z, [w.either(a, b) for a, b in zip(self.read_set(w, z), coming, strict=True)])
             count = w.add(w.get(self.word(w, z, 2)), self.size(w, coming))
             w.put(self.word(w, z, 2), count)
@@ -96,20 +96,20 @@ class Packets(Arena):
 
         self.function(name, 1 + self.width, body)
 
-    def _q_collect(self, name: str, source_kind: str, kind: str) -> None:
+    def _collect(self, name: str, source_kind: str, kind: str) -> None:
         """``(source, zone)``"""
 
         def body(w: Writer, given: list[str]) -> None:
             source, zone = given
             with w.when(w.compare("eq", source, zone)) as which:
-                self.do(w, f"q_shuffle.{kind}", [zone])
+                self.do(w, f"shuffle.{kind}", [zone])
                 which.otherwise()
                 coming = self.words_of(w, f"empty.{source_kind}", [self.record(w, source)])
                 self.do(w, f"put_undrawn.{kind}", [zone, *coming])
 
         self.function(name, 2, body)
 
-    def _q_collect_all(self, name: str, kind: str) -> None:
+    def _collect_all(self, name: str, kind: str) -> None:
         """``(zone)``"""
 
         def body(w: Writer, given: list[str]) -> None:
@@ -129,7 +129,7 @@ class Packets(Arena):
 
     # ------------------------------------------------------------------ refills
 
-    def _q_refill(self, name: str, source_kind: str, kind: str, keep_text: str, how: str) -> None:
+    def _refill(self, name: str, source_kind: str, kind: str, keep_text: str, how: str) -> None:
         """``(zone, source)``; how many are kept and whether it is shuffled are part of the name."""
         keep = int(keep_text)
 
@@ -144,7 +144,7 @@ class Packets(Arena):
             if how == "turned":
                 self.turn_over(w, s, zone, source_kind, kind, keep)
             elif keep <= 0:
-                self.do(w, f"q_collect.{source_kind}.{kind}", [source, zone])
+                self.do(w, f"collect.{source_kind}.{kind}", [source, zone])
             else:
                 self.shuffle_under(w, s, zone, source_kind, kind, keep)
             w.label(out)
@@ -236,7 +236,7 @@ class Packets(Arena):
             which.otherwise()
             w.put(self.word(w, z, 1), number)
 
-    def _q_swap_cards(self, name: str) -> None:
+    def _swap_cards(self, name: str) -> None:
         """``(a, b)``"""
 
         def body(w: Writer, given: list[str]) -> None:
@@ -279,7 +279,7 @@ class Packets(Arena):
 
         self.function(name, 2, body)
 
-    def _q_swap_zones(self, name: str, kind: str) -> None:
+    def _swap_zones(self, name: str, kind: str) -> None:
         """``(left, right)``"""
 
         def body(w: Writer, given: list[str]) -> None:
@@ -296,3 +296,34 @@ class Packets(Arena):
                 self.each_card(w, in_right, lambda card: w.store("%lc", card, left))
 
         self.function(name, 2, body)
+
+    # ------------------------------------------------------------------- kinds
+
+    def _canon(self, name: str) -> None:
+        """``(words ...)``: a set that is the same for all sets that name the same places and, zone by zone, kinds: the
+        lowest copies in each zone without order."""
+        kind_masks = [0] * max(1, len(self.program.kind_names))
+        for card, kind in enumerate(self.program.kinds):
+            kind_masks[kind] |= 1 << card
+        alike_of = [self.split(kind_masks[kind]) for kind in self.program.kinds]
+
+        def body(w: Writer, given: list[str]) -> Sequence[str]:
+            result = self.hold(w, ["0"] * self.width)
+
+            def one(card: str) -> None:
+                zone = w.load("%lc", card)
+                with w.when(self.fact(w, self.ordered, zone)) as which:
+                    self.include(w, result, card)
+                    which.otherwise()
+                    here = self.read_set(w, self.record(w, zone))
+                    alike = [w.look_up([int(words[i]) for words in alike_of], card) for i in range(self.width)]
+                    free = [
+                        w.without(w.both(there, same), taken)
+                        for there, same, taken in zip(here, alike, self.held(w, result), strict=True)
+                    ]
+                    self.include(w, result, self.first(w, free))
+
+            self.each_card(w, given, one)
+            return self.held(w, result)
+
+        self.function(name, self.width, body)

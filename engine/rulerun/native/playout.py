@@ -45,9 +45,9 @@ def sums_words(players: int) -> int:
 class Playout(Flow):
     """Writes ``@playouts``."""
 
-    def __init__(self, shared: Shared, knowledge: bool) -> None:
+    def __init__(self, shared: Shared) -> None:
         w = Writer(shared.module)
-        self.blank = blank_vector(shared.program, knowledge=knowledge)
+        self.blank = blank_vector(shared.program, knowledge=False)
         places: Places = shared.places
         scalars = {}
         for word in range(shared.program.layout.zone_base):
@@ -116,7 +116,6 @@ class Playout(Flow):
             "%bk": (layout.previous_base, layout.gap_base),
             "%gp": (layout.gap_base, layout.loc_base),
             "%lc": (layout.loc_base, layout.size),
-            "%mk": (layout.size, len(self.blank)),
         }
         for name, (first, end) in parts.items():
             words = max(1, end - first)

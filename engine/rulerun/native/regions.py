@@ -12,8 +12,8 @@ from rulerun.ir.program import Program, ZoneKind
 from rulerun.ir.types import WORD_BITS
 from rulerun.native.text import Module, Writer, is_number
 
-NAMES = ("%v", "%zn", "%nx", "%bk", "%gp", "%lc", "%mk", "%cx", "%rng")
-"""Variables (the vector's start), zone records, next, previous, gap, location, marks, step counters, generator."""
+NAMES = ("%v", "%zn", "%nx", "%bk", "%gp", "%lc", "%cx", "%rng")
+"""Variables (the vector's start), zone records, next, previous, gap, location, step counters, generator."""
 PARAMETERS = ", ".join(f"ptr noalias {name}" for name in NAMES)
 STEPS, WORK = "0", "1"
 """Words of ``%cx``: steps in loops and functions, and work (see `facts.fuel`), since the last decision."""
@@ -29,10 +29,9 @@ def arguments(generator: str = "%rng") -> str:
 class Cards:
     """What all writers know of a program's cards: layout, kinds of zones, sets of cards as words."""
 
-    def __init__(self, program: Program, module: Module, knowledge: bool, pdep: bool) -> None:
+    def __init__(self, program: Program, module: Module, pdep: bool) -> None:
         self.program = program
         self.module = module
-        self.knowledge = knowledge
         self.pdep = pdep
         layout = program.layout
         self.cards = layout.cards

@@ -8,9 +8,8 @@ from rulerun.facts import faults
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import MAX_COVERED, MAX_SUBSETS
 from rulerun.ir.types import INT_MIN
-from rulerun.native.counting import tally, tally_each
+from rulerun.native.counting import Charge, tally, tally_each
 from rulerun.native.expressions import Emitter
-from rulerun.run.loops import Charge
 
 Words = list[str]
 

@@ -33,7 +33,6 @@ class Stepping(Flow):
             "%bk": layout.previous_base,
             "%gp": layout.gap_base,
             "%lc": layout.loc_base,
-            "%mk": layout.digest_base,
             "%rng": RNG,
         }
         for name, word in parts.items():
