@@ -33,7 +33,7 @@ WORK_WORDS = 10
 
 def record_words(shared: Shared, choose: ir.Choose) -> int:
     """Words of a record."""
-    width = shared.arena.width
+    width = shared.cards.width
     return 1 + max([1, *(sum(words_held(binder, width)[1] for binder in line.binders) for line in choose.lines)])
 
 
@@ -53,7 +53,7 @@ def buffer_words(shared: Shared, choose: ir.Choose) -> int:
 
 def scratch_words(shared: Shared) -> int:
     """Words of scratch for listing sets."""
-    width = shared.arena.width
+    width = shared.cards.width
     levels = 0
     for block in shared.program.blocks:
         if isinstance(block.end, ir.Choose):
@@ -444,7 +444,7 @@ class Choices:
             def one(item: Item) -> None:
                 bind(e, binder.local, item, binder.domain)
                 if binder.held is Held.WHOLE:
-                    alike = self.shared.arena.words_of(w, "canon", item) if self.twins else item
+                    alike = self.shared.cards.words_of(w, "canon", item) if self.twins else item
                     chosen([*item, *alike])
                 else:
                     chosen([w.pick(hidden, str(ir.UNSEEN), single(item))])
@@ -525,7 +525,7 @@ class Choices:
         """A loop over the sets that a binder offers; or, if they are too many, the first picks of one."""
         w = e.w
         width = e.cards.width
-        sets = Sets(self.shared.arena, self.by_kind(binder))
+        sets = Sets(self.shared.cards, self.by_kind(binder))
         area = WORK_WORDS * (self.program.card_count + 8) + level[0] * (MAX_SET_OPTIONS + 1) * width
         level[0] += 1
         number_of, least, most = self.set_parts(e, binder)
@@ -558,7 +558,7 @@ class Choices:
             picked = e.words(ir.Load(binder.place))
             with w.when(e.cards.some(w, picked)):
                 count, least, most = self.set_parts(e, binder)
-                sets = Sets(self.shared.arena, self.by_kind(binder))
+                sets = Sets(self.shared.cards, self.by_kind(binder))
                 more = sets.call_picks(w, self.count, self.stride, i, picked, count, least, most)
                 give(w, ANSWER, [w.get(self.count), "0", more, "0"])
 

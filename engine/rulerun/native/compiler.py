@@ -9,9 +9,9 @@ from typing import Any
 from rulerun.ir.program import Program
 from rulerun.ir.traverse import walk
 from rulerun.native import MachineCodeError, UnsupportedError
+from rulerun.native.cards import CardStore
 from rulerun.native.expressions import ASKS_KNOWLEDGE, Shared
 from rulerun.native.functions import know_values
-from rulerun.native.packets import Packets
 from rulerun.native.places import Places
 from rulerun.native.text import Module
 from rulerun.run.expressions import Pool
@@ -73,8 +73,8 @@ def shared_parts(program: Program) -> Shared:
     """What the functions of one compilation share. UnsupportedError for a program that is not for machine code."""
     refuse(program)
     module = Module()
-    arena = Packets(program, module, host()[2])
-    shared = Shared(program, module, arena, Places(program), Pool())
+    cards = CardStore(program, module, host()[2])
+    shared = Shared(program, module, cards, Places(program), Pool())
     know_values(shared)
     return shared
 

@@ -1,4 +1,4 @@
-"""Operations of the IR in machine code: stores, and calls of the operations on cards (`arena`, `packets`)."""
+"""Operations of the IR in machine code: stores, and calls of the operations on cards (`cards`)."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT, ZONE_HEAD, ZONE_TAIL, Program, ZoneFamily
 from rulerun.ir.types import INT_MAX, INT_MIN, Type
 from rulerun.native import UnsupportedError
-from rulerun.native.packets import Packets
+from rulerun.native.cards import CardStore
 from rulerun.native.places import Places, is_fixed
 from rulerun.native.regions import STEPS, arguments
 from rulerun.native.text import Module, Writer, is_number
@@ -52,7 +52,7 @@ class Shared:
 
     program: Program
     module: Module
-    arena: Packets
+    cards: CardStore
     places: Places
     pool: Pool
     written: set[int] = field(default_factory=set)
@@ -73,7 +73,7 @@ class Emitter:
         self.shared = shared
         self.program = shared.program
         self.layout = shared.program.layout
-        self.cards = shared.arena
+        self.cards = shared.cards
         self.places = shared.places
         self.pool = shared.pool
         self.w = w

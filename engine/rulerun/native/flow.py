@@ -12,18 +12,20 @@ from rulerun.facts import faults
 from rulerun.facts.domains import by_cards
 from rulerun.facts.flow import successors
 from rulerun.facts.options import DONE, PASS
+from rulerun.facts.spots import TAIL
 from rulerun.facts.types import is_card_set
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
-from rulerun.ir.program import CHOOSER, LIMITED, MAX_STEPS, PICKED, RNG, Procedure
+from rulerun.ir.program import CHOOSER, LIMITED, MAX_STEPS, PICKED, Procedure
 from rulerun.ir.types import INT
+from rulerun.native.cards.chance import random_number
 from rulerun.native.choices import Choices, words_held
 from rulerun.native.counting import Charge, tally, uncounted
 from rulerun.native.effects import check_depth, clear_words, parameter_type, store_at, write_op
 from rulerun.native.expressions import Emitter, Shared
 from rulerun.native.folds import Item, each, number_bounds, pick_set, single
 from rulerun.native.paths import Trees
-from rulerun.native.regions import HEAD, STEPS, TAIL, WORK
+from rulerun.native.regions import STEPS, WORK
 from rulerun.native.setlists import CARD_PICK
 from rulerun.native.text import Writer
 
@@ -245,7 +247,7 @@ class Flow:
             go = w.new_label()
             w.branch(none, self.edge(number, end.empty, end.at), go)
             w.label(go)
-        k = e.cards.below(w, size)
+        k = random_number(e.cards, w, size)
         if words is not None:
             chosen = e.cards.nth(w, words, k) if len(words) == e.cards.width else e.cards.nth_bit(w, words[0], k)
         elif first:
@@ -423,4 +425,3 @@ class Flow:
         return w.get(left)
 
 
-assert (HEAD, RNG) == (-1, 1)

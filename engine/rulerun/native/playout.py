@@ -13,7 +13,7 @@ from rulerun.facts.rng import GOLDEN, MIX_2, SEED_BITS
 from rulerun.facts.start import blank_vector
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DECISIONS, LIMITED, MAX_OPTIONS, PICKED
-from rulerun.native.arena import mix, random_below
+from rulerun.native.cards.chance import mix, random_below
 from rulerun.native.choices import Counted
 from rulerun.native.expressions import Shared
 from rulerun.native.flow import Flow
