@@ -1,4 +1,4 @@
-"""Machine code for a program: the same meaning as `rulerun.run`, for volume. Wants llvmlite (extra ``native``)."""
+"""Machine code for a program: the same meaning as `rulerun.run`, for volume. Wants llvmlite."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from rulerun.facts.options import DONE, PASS
 from rulerun.facts.types import is_card
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
-from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, ZONE_COUNT, SeenBy
+from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, ZONE_COUNT, Program, SeenBy
 from rulerun.native.counting import NOTHING, Charge, tally, tally_zone, uncounted
 from rulerun.native.expressions import Emitter, Shared
 from rulerun.native.folds import Item, bind, card_set, each, single
@@ -31,9 +31,9 @@ WORK_WORDS = 10
 """Words of scratch per card for listing sets."""
 
 
-def record_words(shared: Shared, choose: ir.Choose) -> int:
+def record_words(program: Program, choose: ir.Choose) -> int:
     """Words of a record."""
-    width = shared.cards.width
+    width = program.layout.words_per_set
     return 1 + max([1, *(sum(words_held(binder, width)[1] for binder in line.binders) for line in choose.lines)])
 
 
@@ -45,21 +45,21 @@ def words_held(binder: ir.Binder, width: int) -> tuple[int, int]:
     return (width, width) if binder.held is Held.SET else (1, 1)
 
 
-def buffer_words(shared: Shared, choose: ir.Choose) -> int:
+def buffer_words(program: Program, choose: ir.Choose) -> int:
     """Words that the options of a choice can take at most."""
-    most = MAX_OPTIONS + 2 + (len(choose.lines) + 1) * (shared.program.card_count + 2)
-    return most * record_words(shared, choose)
+    most = MAX_OPTIONS + 2 + (len(choose.lines) + 1) * (program.card_count + 2)
+    return most * record_words(program, choose)
 
 
-def scratch_words(shared: Shared) -> int:
+def scratch_words(program: Program) -> int:
     """Words of scratch for listing sets."""
-    width = shared.cards.width
+    width = program.layout.words_per_set
     levels = 0
-    for block in shared.program.blocks:
+    for block in program.blocks:
         if isinstance(block.end, ir.Choose):
             for line in block.end.lines:
                 levels = max(levels, sum(binder.held is Held.SET for binder in line.binders))
-    return WORK_WORDS * (shared.program.card_count + 8) + levels * (MAX_SET_OPTIONS + 1) * width
+    return WORK_WORDS * (program.card_count + 8) + levels * (MAX_SET_OPTIONS + 1) * width
 
 
 @dataclass
@@ -82,7 +82,7 @@ class Choices:
         self.choose = choose
         kinds = shared.program.kinds
         self.twins = len(set(kinds)) < len(kinds)
-        self.stride = record_words(shared, choose)
+        self.stride = record_words(shared.program, choose)
         self.read = sorted(shared.places.read_in(choose.lines) | {CHOOSER, PICKED})
 
     # ------------------------------------------------------------------ counting

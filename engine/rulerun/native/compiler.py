@@ -33,11 +33,10 @@ _ready = False
 
 @dataclass
 class Code:
-    """Compiled code: ``engine`` keeps it alive, ``entry`` is the address of its function."""
+    """Code in memory: ``engine`` keeps it alive, ``entry`` is the address of its function."""
 
     engine: Any
     entry: int
-    assembly: str
 
 
 def host() -> tuple[str, str, bool]:
@@ -53,6 +52,15 @@ def host() -> tuple[str, str, bool]:
     features = binding.get_host_cpu_features()
     pdep = bool(features.get("bmi2")) and not name.startswith(SLOW_PDEP)
     return name, features.flatten(), pdep
+
+
+def host_name() -> tuple[str, ...]:
+    """What machine code depends on beside the program: LLVM, and the processor."""
+    import llvmlite
+    from llvmlite import binding
+
+    name, features, _ = host()
+    return llvmlite.__version__, repr(binding.llvm_version_info), binding.get_process_triple(), name, features
 
 
 def refuse(program: Program) -> None:
@@ -79,24 +87,27 @@ def shared_parts(program: Program) -> Shared:
     return shared
 
 
-def compile_text(text: str, function: str, thorough: bool) -> Code:
-    """Compiles a module. ``thorough``: with all passes of LLVM's level 1 (levels 2 and 3 gain nothing on such code);
-    for a long module the short list takes half the time and gives code as fast. MachineCodeError if LLVM refuses."""
+def compile_text(text: str, thorough: bool) -> bytes:
+    """A module as object code. ``thorough``: with all passes of LLVM's level 1 (levels 2 and 3 gain nothing on such
+    code); for a long module the short list takes half the time and gives code as fast. MachineCodeError if LLVM
+    refuses."""
     try:
-        return _compiled(text, function, thorough)
+        return _compiled(text, thorough)
     except RuntimeError as error:
-        first = (str(error).splitlines() or [type(error).__name__])[0]
-        raise MachineCodeError(first) from error
+        raise refused(error) from error
 
 
-def _compiled(text: str, function: str, thorough: bool) -> Code:
+def refused(error: RuntimeError) -> MachineCodeError:
+    """What LLVM says, in its first line."""
+    return MachineCodeError((str(error).splitlines() or [type(error).__name__])[0])
+
+
+def _compiled(text: str, thorough: bool) -> bytes:
     from llvmlite import binding
 
-    name, features, _ = host()
+    machine = target_machine()
     module = binding.parse_assembly(text)
-    target = binding.Target.from_default_triple()
-    machine = target.create_target_machine(cpu=name, features=features, opt=1, jit=True)
-    module.triple = binding.get_process_triple()
+    module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     options = binding.create_pipeline_tuning_options(speed_level=1)
     options.loop_vectorization = False
@@ -108,9 +119,33 @@ def _compiled(text: str, function: str, thorough: bool) -> Code:
     if passes is None:
         passes = builder.getModulePassManager()
     passes.run(module, builder)
-    engine = binding.create_mcjit_compiler(module, machine)
-    engine.finalize_object()
-    return Code(engine, engine.get_function_address(function), text)
+    code: bytes = machine.emit_object(module)
+    return code
+
+
+def target_machine() -> Any:
+    """LLVM's description of this processor, for code that runs in this process."""
+    from llvmlite import binding
+
+    name, features, _ = host()
+    target = binding.Target.from_triple(binding.get_process_triple())
+    return target.create_target_machine(cpu=name, features=features, opt=1, jit=True)
+
+
+def load_code(code: bytes, function: str) -> Code:
+    """Brings object code into memory, ready to be called. MachineCodeError if LLVM refuses it."""
+    from llvmlite import binding
+
+    try:
+        machine = target_machine()
+        nothing = binding.parse_assembly("")
+        nothing.triple = machine.triple
+        engine = binding.create_mcjit_compiler(nothing, machine)
+        engine.add_object_file(binding.ObjectFileRef.from_data(code))
+        engine.finalize_object()
+        return Code(engine, engine.get_function_address(function))
+    except RuntimeError as error:
+        raise refused(error) from error
 
 
 def short_passes() -> Any:

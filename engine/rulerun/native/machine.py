@@ -19,8 +19,9 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, PC, RNG, Program
 from rulerun.ir.types import WORD_BITS, ArrayType, IntType, Type
 from rulerun.native.choices import words_held
-from rulerun.native.compiler import Code, as_function, compile_text, shared_parts
-from rulerun.native.expressions import FAULTS, Shared
+from rulerun.native.compiler import Code, as_function, compile_text, load_code, shared_parts
+from rulerun.native.expressions import FAULTS
+from rulerun.native.kept import Made, made_once
 from rulerun.native.sums import Sums
 from rulerun.source.play_codes import PLAY
 
@@ -190,18 +191,20 @@ class _Stepper:
         from rulerun.native.choices import buffer_words, record_words, scratch_words
         from rulerun.native.stepping import Stepping
 
-        shared = shared_parts(program)
-        flow = Stepping(shared)
-        flow.write()
-        self.code: Code = compile_text(shared.module.text(), "run", thorough=False)
+        def make() -> Made:
+            shared = shared_parts(program)
+            Stepping(shared).write()
+            return Made(compile_text(shared.module.text(), thorough=False), {})
+
+        self.code: Code = load_code(made_once(program, "run", make).code, "run")
         self.program = program
         self.width = program.layout.words_per_set
         self.call = as_function(self.code, 6)
         self.blank = blank_vector(program, knowledge=False)
         chooses = {n: b.end for n, b in enumerate(program.blocks) if isinstance(b.end, ir.Choose)}
-        self.strides = {number: record_words(shared, choose) for number, choose in chooses.items()}
-        self.out = array("q", bytes(8 * max([1, *(buffer_words(shared, c) for c in chooses.values())])))
-        self.work = array("q", bytes(8 * scratch_words(shared)))
+        self.strides = {number: record_words(program, choose) for number, choose in chooses.items()}
+        self.out = array("q", bytes(8 * max([1, *(buffer_words(program, c) for c in chooses.values())])))
+        self.work = array("q", bytes(8 * scratch_words(program)))
         self.answer = array("q", bytes(8 * (2 + program.players)))
         self.addresses = [buffer.buffer_info()[0] for buffer in (self.out, self.work, self.answer)]
 
@@ -249,17 +252,22 @@ class _Player:
         from rulerun.native.choices import buffer_words, scratch_words
         from rulerun.native.playout import Playout
 
-        shared: Shared = shared_parts(program)
-        flow = Playout(shared)
-        flow.write()
-        self.code: Code = compile_text(shared.module.text(), "playouts", thorough=True)
+        def make() -> Made:
+            shared = shared_parts(program)
+            flow = Playout(shared)
+            flow.write()
+            chooses = [(n, b.end) for n, b in enumerate(program.blocks) if isinstance(b.end, ir.Choose)]
+            listed = [buffer_words(program, c) for n, c in chooses if n in flow.listed]
+            sizes = {"out": max([1, *listed]), "work": scratch_words(program) if listed else 1}
+            return Made(compile_text(shared.module.text(), thorough=True), sizes)
+
+        made = made_once(program, "playouts", make)
+        self.code: Code = load_code(made.code, "playouts")
         self.players = program.players
         self.call = as_function(self.code, 10)
         self.stop = array("q", [0])
-        chooses = [(n, b.end) for n, b in enumerate(program.blocks) if isinstance(b.end, ir.Choose)]
-        listed = [buffer_words(shared, c) for n, c in chooses if n in flow.listed]
-        self.out_words = max([1, *listed])
-        self.work_words = scratch_words(shared) if listed else 1
+        self.out_words = made.numbers["out"]
+        self.work_words = made.numbers["work"]
 
     def play(self, seed: int, first: int, count: int, one: bool, policy: int) -> Sums:
         """Plays games in calls of at most `CHUNK`."""

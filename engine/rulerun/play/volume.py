@@ -67,7 +67,7 @@ def play_many(
         from rulerun.native import MachineCodeError, UnsupportedError, is_available
 
         if not is_available():
-            why = "the native executor wants llvmlite (pip install 'rulerun[native]')"
+            why = "the native executor wants llvmlite, which is not installed (pip install llvmlite)"
         else:
             try:
                 return _natively(program, games, seed, jobs, show)
