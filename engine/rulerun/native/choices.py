@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rulerun.facts import faults
 from rulerun.facts.domains import SETS_COUNTED, base_zone, by_cards, counts_by_kind
 from rulerun.facts.options import DONE, PASS
-from rulerun.facts.types import is_card
+from rulerun.facts.types import is_card, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, ZONE_COUNT, Program, SeenBy
@@ -104,8 +104,8 @@ class Choices:
         while isinstance(base, ir.FilteredDomain):
             base = base.domain
         match base:
-            case ir.SetDomain():
-                return "set"
+            case ir.SetDomain(of):
+                return "set" if is_card(binder.place.type) or self.shared.sets(type_of(of)) is None else "loop"
             case ir.ZoneDomain(zone) if not self.program.families[zone.family].kind.ordered:
                 return "set"
             case ir.ZoneDomain(zone) if self.program.families[zone.family].shuffled:

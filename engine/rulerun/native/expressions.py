@@ -17,9 +17,9 @@ from rulerun.facts.ranges import Range, of_type, range_of, raw_range
 from rulerun.facts.types import is_card_set, is_optional, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT, ZONE_HEAD, ZONE_TAIL, Program, ZoneFamily
-from rulerun.ir.types import INT_MAX, INT_MIN, Type
+from rulerun.ir.types import INT_MAX, INT_MIN, WORD_BITS, EnumType, SetType, Type
 from rulerun.native import UnsupportedError
-from rulerun.native.cards import CardStore
+from rulerun.native.cards import CardStore, WordSets
 from rulerun.native.places import Places, is_fixed
 from rulerun.native.regions import STEPS, arguments
 from rulerun.native.text import Module, Writer, is_number
@@ -59,6 +59,15 @@ class Shared:
     """Functions of the program that have been written."""
     faulting: set[int] = field(default_factory=set)
     """Those among them that may fault."""
+
+    def sets(self, type_: Type) -> WordSets | None:
+        """How sets of a type are held if they may take several words: those of cards, and of more values than a word
+        has room for. None for other types."""
+        if is_card_set(type_):
+            return self.cards
+        if not isinstance(type_, SetType) or not isinstance(type_.of, EnumType) or len(type_.of.values) <= WORD_BITS:
+            return None
+        return WordSets(len(type_.of.values), self.cards.pdep)
 
 
 class Emitter:
@@ -218,9 +227,10 @@ class Emitter:
             case ir.Unary("not", operand):
                 return w.no(self.test(operand))
             case ir.Binary(op, left, right) if op in SIGNS:
-                if is_card_set(type_of(left)):
+                sets = self.sets(type_of(left))
+                if sets is not None:
                     a, b = self.words(left), self.words(right)
-                    same = w.no(self.cards.some(w, [w.differ(x, y) for x, y in zip(a, b, strict=True)]))
+                    same = w.no(sets.some(w, [w.differ(x, y) for x, y in zip(a, b, strict=True)]))
                     return same if op == "==" else w.no(same)
                 first = self.emit(left)
                 return w.compare(SIGNS[op], first, self.emit(right))
@@ -230,8 +240,9 @@ class Emitter:
                 return self.short_circuit(left, right, is_and=False)
             case ir.Contains(item, of):
                 index = self.emit(item)
-                if is_card_set(type_of(of)):
-                    return self.cards.contains(w, self.words(of), index)
+                sets = self.sets(type_of(of))
+                if sets is not None:
+                    return sets.contains(w, self.words(of), index)
                 return w.has(self.emit(of), index)
             case ir.InZone(card, zone):
                 where = w.load("%lc", self.emit(card))
@@ -264,12 +275,19 @@ class Emitter:
             w.put(result, w.number(self.test(right)))
         return self.truth(w.get(result))
 
+    def sets(self, type_: Type) -> WordSets | None:
+        """See `Shared.sets`."""
+        return self.shared.sets(type_)
+
     def words(self, expr: ir.Expr) -> list[str]:
-        """The words of a set of cards."""
-        w, cards = self.w, self.cards
+        """The words of a set that may take several."""
+        w = self.w
+        sets = self.sets(type_of(expr))
+        if sets is None:
+            raise ValueError(f"{type(expr).__name__} is no set of several words")
         match expr:
             case ir.Const(value):
-                return cards.split(value)
+                return sets.split(value)
             case ir.Local(index):
                 return self.local(index)
             case ir.Load(place):
@@ -280,7 +298,7 @@ class Emitter:
                     return [w.either(a, b) for a, b in pairs]
                 return [w.both(a, b) if op == "common" else w.without(a, b) for a, b in pairs]
             case ir.Conditional(condition, then, otherwise):
-                slots = [w.slot() for _ in range(cards.width)]
+                slots = [w.slot() for _ in range(sets.width)]
                 with w.when(self.test(condition)) as which:
                     for slot, word in zip(slots, self.words(then), strict=True):
                         w.put(slot, word)
@@ -289,7 +307,7 @@ class Emitter:
                         w.put(slot, word)
                 return [w.get(slot) for slot in slots]
             case ir.Single(item):
-                return cards.single(w, self.emit(item))
+                return sets.single(w, self.emit(item))
             case ir.ZoneCards(zone):
                 return self.cards_in(zone)
             case ir.Fold():
@@ -305,7 +323,7 @@ class Emitter:
             case ir.CallFunction():
                 return self.call(expr)
             case _:
-                raise ValueError(f"{type(expr).__name__} is no set of cards")
+                raise ValueError(f"{type(expr).__name__} is no set")
 
     def cards_in(self, zone: ir.ZoneRef) -> list[str]:
         return self.cards.set_of(self.w, self.record(zone), self.kind(zone))
@@ -317,7 +335,7 @@ class Emitter:
 
     def value(self, expr: ir.Expr) -> list[str]:
         """The operands of any expression."""
-        return self.words(expr) if is_card_set(type_of(expr)) else [self.emit(expr)]
+        return self.words(expr) if self.sets(type_of(expr)) is not None else [self.emit(expr)]
 
     def emit(self, expr: ir.Expr) -> str:
         """The value of an expression that is one word."""
@@ -344,8 +362,9 @@ class Emitter:
             case ir.Size(ir.ZoneCards(zone)):
                 return self.zone_word(zone, ZONE_COUNT)
             case ir.Size(of):
-                if is_card_set(type_of(of)):
-                    return self.cards.size(w, self.words(of))
+                sets = self.sets(type_of(of))
+                if sets is not None:
+                    return sets.size(w, self.words(of))
                 return w.ones(self.emit(of))
             case ir.Lookup(table, axes, _, at):
                 return w.look_up(self.program.tables[table].values, self.offset(0, axes, at))

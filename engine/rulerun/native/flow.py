@@ -13,11 +13,11 @@ from rulerun.facts.domains import by_cards
 from rulerun.facts.flow import successors
 from rulerun.facts.options import DONE, PASS
 from rulerun.facts.spots import TAIL
-from rulerun.facts.types import is_card_set
+from rulerun.facts.types import element_type, is_card_set
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import CHOOSER, LIMITED, MAX_STEPS, PICKED, Procedure
-from rulerun.ir.types import INT
+from rulerun.ir.types import INT, SetType
 from rulerun.native.cards.chance import random_number
 from rulerun.native.choices import Choices, words_held
 from rulerun.native.counting import Charge, tally, uncounted
@@ -249,7 +249,8 @@ class Flow:
             w.label(go)
         k = random_number(e.cards, w, size)
         if words is not None:
-            chosen = e.cards.nth(w, words, k) if len(words) == e.cards.width else e.cards.nth_bit(w, words[0], k)
+            sets = e.sets(SetType(element_type(domain)))
+            chosen = e.cards.nth_bit(w, words[0], k) if sets is None else sets.nth(w, words, k)
         elif first:
             chosen = w.add(first, k)
         else:

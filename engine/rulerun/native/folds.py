@@ -11,7 +11,7 @@ from rulerun.facts.types import element_type, is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import DIRECTION, ZONE_HEAD
-from rulerun.ir.types import CARD, PlayerType
+from rulerun.ir.types import PlayerType, SetType
 from rulerun.native import UnsupportedError
 from rulerun.native.counting import NOTHING, NUMBERS_UNCOUNTED, Charge, tally, tally_bits, tally_cards, tally_zone
 from rulerun.native.expressions import Emitter
@@ -92,10 +92,11 @@ def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], charge: Ch
             tally_cards(e, words, charge)
             each_group(e, words, field, body)
         case ir.SetDomain(of):
-            if is_card_set(type_of(of)):
+            sets = e.sets(type_of(of))
+            if sets is not None:
                 words = e.words(of)
                 tally_cards(e, words, charge)
-                e.cards.each_card(w, words, one)
+                sets.each_card(w, words, one)
             else:
                 held = e.emit(of)
                 tally_bits(e, held, charge)
@@ -192,7 +193,7 @@ def test_fold(e: Emitter, fold: ir.Fold) -> str:
 
 
 def set_fold(e: Emitter, fold: ir.Fold) -> Words:
-    """A fold that is a set of cards."""
+    """A fold that is a set of cards, or of the values of a large type."""
     e.at = fold.at
     if isinstance(fold.value, ir.Local) and fold.value.index == fold.local:
         mark = e.w.mark()
@@ -283,9 +284,9 @@ def loop_fold(e: Emitter, fold: ir.Fold) -> Words:
     """A fold as a loop."""
     w = e.w
     kind = fold.kind
-    wide = is_card_set(fold.type)
+    wide = e.sets(fold.type)
     start = "1" if kind in (FoldKind.EVERY, FoldKind.SAME) else "0"
-    results = [w.slot(start) for _ in range(e.cards.width if wide else 1)]
+    results = [w.slot(start) for _ in range(wide.width if wide is not None else 1)]
     result = results[0]
     have, first = w.slot("0"), w.slot("0")
     out = w.new_label("out")
@@ -340,10 +341,9 @@ def loop_fold(e: Emitter, fold: ir.Fold) -> Words:
                 assert distinct is not None
                 distinct.add(value())
             case FoldKind.SET:
-                if wide:
+                if wide is not None:
                     assert fold.value is not None
-                    value_type = type_of(fold.value)
-                    added = e.words(fold.value) if is_card_set(value_type) else e.cards.single(w, value())
+                    added = e.words(fold.value) if is_card_set(type_of(fold.value)) else wide.single(w, value())
                     for slot, word in zip(results, added, strict=True):
                         w.put(slot, w.either(w.get(slot), word))
                 else:
@@ -450,16 +450,16 @@ def pick_set(e: Emitter, domain: ir.Domain) -> Words | None:
     if not is_cards and not isinstance(base, ir.SetDomain):
         return None
     w = e.w
-    wide = element_type(domain) == CARD
-    slots = [w.slot("0") for _ in range(e.cards.width if wide else 1)]
+    sets = e.sets(SetType(element_type(domain)))
+    slots = [w.slot("0") for _ in range(1 if sets is None else sets.width)]
 
     def include(item: Item) -> None:
-        bits = e.cards.single(w, single(item)) if wide else [w.bit(single(item))]
+        bits = [w.bit(single(item))] if sets is None else sets.single(w, single(item))
         for slot, word in zip(slots, bits, strict=True):
             w.put(slot, w.either(w.get(slot), word))
 
     if isinstance(domain, ir.SetDomain):
-        return [e.emit(domain.of)]
+        return e.value(domain.of)
     each(e, domain, include)
     return [w.get(slot) for slot in slots]
 

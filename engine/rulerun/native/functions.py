@@ -7,7 +7,6 @@ that it reads by their number come as arguments, since a playout keeps them in r
 from __future__ import annotations
 
 from rulerun.facts import faults
-from rulerun.facts.types import is_card_set
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import MAX_STEPS, Function
 from rulerun.ir.traverse import walk
@@ -53,7 +52,8 @@ def as_expression(function: Function, block: int) -> ir.Expr | None:
 
 
 def width(shared: Shared, type_: Type) -> int:
-    return shared.program.layout.words_per_set if is_card_set(type_) else 1
+    sets = shared.sets(type_)
+    return 1 if sets is None else sets.width
 
 
 def result_words(shared: Shared, function: int) -> int:

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from rulerun.native.cards import chance, moving, packets
 from rulerun.native.cards.store import CardStore
+from rulerun.native.cards.words import WordSets
 
-__all__ = ["CardStore", "chance", "moving", "packets"]
+__all__ = ["CardStore", "WordSets", "chance", "moving", "packets"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rulerun.ir.program import ZONE_HEAD, ZONE_SET, Program
-from rulerun.native.cards.words import CardSets
+from rulerun.native.cards.words import WordSets
 from rulerun.native.regions import PARAMETERS, arguments
 from rulerun.native.text import Module, Writer, is_number
 
@@ -29,12 +29,12 @@ def operation(write: Operation) -> Operation:
     return write
 
 
-class CardStore(CardSets):
+class CardStore(WordSets):
     """A program's cards and zones. `call` writes a call and, the first time, the operation itself."""
 
     def __init__(self, program: Program, module: Module, pdep: bool) -> None:
         layout = program.layout
-        super().__init__(layout.cards, layout.words_per_set, pdep)
+        super().__init__(layout.cards, pdep)
         self.program = program
         self.module = module
         self.zones = layout.zones

@@ -1,4 +1,4 @@
-"""Sets of cards as words: `WORD_BITS` cards in each, the lowest number in the lowest bit."""
+"""Sets of cards, or of the values of a large type, as words: `WORD_BITS` in each, the lowest in the lowest bit."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from rulerun.ir.types import WORD_BITS
 from rulerun.native.text import Writer
 
 
-class CardSets:
-    """Reads and writes sets out of ``cards`` cards. ``pdep``: whether the processor deposits bits quickly."""
+class WordSets:
+    """Reads and writes sets out of ``cards`` cards (or values). ``pdep``: whether the processor deposits bits quickly.
+    """
 
-    def __init__(self, cards: int, width: int, pdep: bool) -> None:
+    def __init__(self, cards: int, pdep: bool) -> None:
         self.cards = cards
-        self.width = width
+        self.width = -(-cards // WORD_BITS)
         self.pdep = pdep
         self.every_card = self.split((1 << cards) - 1)
 
