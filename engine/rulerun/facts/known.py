@@ -112,7 +112,7 @@ class Known:
                 return not checked or low <= least <= most < low + size
             case ir.Unary("neg") | ir.Binary("+" | "-" | "*" | "//" | "%"):
                 least, most = raw_range(node, self.program, self.ranges)
-                fits = INT_MIN <= least and most <= INT_MAX
+                fits = least >= INT_MIN and most <= INT_MAX
                 if isinstance(node, ir.Binary) and node.op in ("//", "%"):
                     least, most = self.range(node.right)
                     return fits and not least <= 0 <= most
@@ -129,7 +129,7 @@ class Known:
                 if kind is not FoldKind.SUM:
                     return True
                 least, most = raw_sum_range(node, self.program, self.ranges)
-                return INT_MIN <= least and most <= INT_MAX
+                return least >= INT_MIN and most <= INT_MAX
             case ir.CallFunction():
                 body = self.expanded(node)
                 return body is not None and self.is_quiet(body)

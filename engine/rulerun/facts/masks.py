@@ -196,7 +196,7 @@ class _Unit:
                 if values is None:
                     return None
                 low, high = sum(min(v, 0) for v in values), sum(max(v, 0) for v in values)
-                return ir.SumOf(values, cards) if INT_MIN <= low and high <= INT_MAX else None
+                return ir.SumOf(values, cards) if low >= INT_MIN and high <= INT_MAX else None
             case _:
                 return None
 

@@ -17,11 +17,10 @@ from rulerun.facts.types import is_card, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, ZONE_COUNT, Program, SeenBy
-from rulerun.native.counting import NOTHING, Charge, tally, tally_zone, uncounted
+from rulerun.native.counting import UNMETERED, Rate, burn, burn_zone, unburned
+from rulerun.native.domains import Item, bind, each, single
 from rulerun.native.expressions import Emitter, Shared
-from rulerun.native.folds import Item, bind, card_set, each, single
 from rulerun.native.functions import give
-from rulerun.native.masks import apply, split
 from rulerun.native.regions import PARAMETERS, arguments
 from rulerun.native.setlists import CARD_PICK, Sets
 from rulerun.native.text import Writer
@@ -178,12 +177,9 @@ class Choices:
         hidden = self.hidden(e, binder)
         by_kind = self.twins and counts_by_kind(self.program, binder)
         wide = is_card(binder.place.type)
-        base = card_set(e, binder.domain) if wide else None
-        rest = line.where
-        if base is not None:
-            passed, rest = split(e, line.where, binder.local)
-            if passed is not None:
-                base = apply(e, "and", base, passed)
+        base, rest = None, line.where
+        if line.sifted is not None and not binder.fuel:
+            base, rest = e.words(line.sifted.cards), line.sifted.rest
             if rest is None:
                 return self.counted(e, self.lowest_of_kinds(e, base) if by_kind else base, hidden)
         slots = [w.slot("0") for _ in range(e.cards.width if wide else 1)]
@@ -308,13 +304,13 @@ class Choices:
                 w.jump(out)
             w.put(left, w.sub(have, "1"))
 
-        with uncounted(e):
+        with unburned(e):
             self.each_option(e, line, binder, one)
             w.label(out)
         return w.get(result)
 
     def places(
-        self, e: Emitter, domain: ir.Domain, body: Callable[[Item], None], charge: Charge = NOTHING
+        self, e: Emitter, domain: ir.Domain, body: Callable[[Item], None], rate: Rate = UNMETERED
     ) -> None:
         """A loop over the places of an ordered zone; a filter reads the place."""
         filters: list[ir.FilteredDomain] = []
@@ -323,7 +319,7 @@ class Choices:
             domain = domain.domain
         assert isinstance(domain, ir.ZoneDomain)
         w = e.w
-        tally_zone(e, domain.zone, charge)
+        burn_zone(e, domain.zone, rate)
         with w.counting("0", e.zone_word(domain.zone, ZONE_COUNT)) as item:
             next_one = w.new_label("next")
             for filtered in reversed(filters):
@@ -449,11 +445,11 @@ class Choices:
                 else:
                     chosen([w.pick(hidden, str(ir.UNSEEN), single(item))])
 
-            charge = Charge(binder.fuel, line.at)
+            rate = Rate(binder.fuel, line.at)
             if binder.held is Held.PLACE:
-                self.places(e, binder.domain, one, charge)
+                self.places(e, binder.domain, one, rate)
             else:
-                each(e, binder.domain, one, charge)
+                each(e, binder.domain, one, rate)
 
         def finish() -> None:
             if line.where is None:
@@ -530,7 +526,7 @@ class Choices:
         level[0] += 1
         number_of, least, most = self.set_parts(e, binder)
         if binder.fuel:
-            tally(e, w.mul(w.up("1", w.least(number_of, str(SETS_COUNTED))), str(binder.fuel)), line.at)
+            burn(e, w.mul(w.up("1", w.least(number_of, str(SETS_COUNTED))), str(binder.fuel)), line.at)
         base = w.at("%work", str(area))
         number = sets.call_list(w, number_of, least, most, base)
         many = w.compare("slt", number, "0")

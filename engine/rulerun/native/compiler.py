@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulerun.ir.program import Program
-from rulerun.ir.traverse import walk
 from rulerun.native import MachineCodeError, UnsupportedError
 from rulerun.native.cards import CardStore
 from rulerun.native.expressions import ASKS_KNOWLEDGE, Shared
-from rulerun.native.functions import know_values
 from rulerun.native.places import Places
+from rulerun.native.size import size
 from rulerun.native.text import Module
-from rulerun.run.expressions import Pool
 
 SLOW_PDEP = ("bdver", "znver1", "znver2", "btver")
 """Processors on which the bit-deposit instruction is slower than arithmetic."""
@@ -68,7 +66,7 @@ def refuse(program: Program) -> None:
     if program.uses_knowledge:
         raise UnsupportedError(ASKS_KNOWLEDGE)
     blocks = [*program.blocks, *(block for function in program.functions for block in function.blocks)]
-    sizes = [sum(1 for _ in walk(block)) for block in blocks]
+    sizes = [size(block) for block in blocks]
     if max(sizes) > LONGEST_BLOCK:
         at = blocks[sizes.index(max(sizes))].at
         where = f" ({program.origins[at]})" if 0 <= at < len(program.origins) else ""
@@ -82,9 +80,7 @@ def shared_parts(program: Program) -> Shared:
     refuse(program)
     module = Module()
     cards = CardStore(program, module, host()[2])
-    shared = Shared(program, module, cards, Places(program), Pool())
-    know_values(shared)
-    return shared
+    return Shared(program, module, cards, Places(program))
 
 
 def compile_text(text: str, thorough: bool) -> bytes:

@@ -11,8 +11,8 @@ from rulerun.facts.types import is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT
 from rulerun.ir.types import BOOL, Type
+from rulerun.native.domains import Item, bind, each, single
 from rulerun.native.expressions import Emitter
-from rulerun.native.folds import Item, bind, each, single
 
 
 def parameter_type(given: ir.Expr) -> Type:

@@ -21,9 +21,8 @@ from rulerun.ir.types import INT_MAX, INT_MIN, WORD_BITS, EnumType, SetType, Typ
 from rulerun.native import UnsupportedError
 from rulerun.native.cards import CardStore, WordSets
 from rulerun.native.places import Places, is_fixed
-from rulerun.native.regions import STEPS, arguments
+from rulerun.native.regions import arguments
 from rulerun.native.text import Module, Writer, is_number
-from rulerun.run.expressions import Pool
 
 ASKS_KNOWLEDGE = "the rules ask what a player knows (`knows`), and machine code does not follow that"
 FAULTS: tuple[str, ...] = tuple(dict.fromkeys(code for code, _, _ in faults.MESSAGES.values()))
@@ -54,7 +53,6 @@ class Shared:
     module: Module
     cards: CardStore
     places: Places
-    pool: Pool
     written: set[int] = field(default_factory=set)
     """Functions of the program that have been written."""
     faulting: set[int] = field(default_factory=set)
@@ -76,15 +74,12 @@ class Emitter:
     ``scalars``: variables (by word) that stand for words of the vector; other words are in memory.
     """
 
-    plain = guarded = False
-
     def __init__(self, shared: Shared, w: Writer, scalars: dict[int, str]) -> None:
         self.shared = shared
         self.program = shared.program
         self.layout = shared.program.layout
         self.cards = shared.cards
         self.places = shared.places
-        self.pool = shared.pool
         self.w = w
         self.scalars = scalars
         self.scope = Scope()
@@ -298,14 +293,7 @@ class Emitter:
                     return [w.either(a, b) for a, b in pairs]
                 return [w.both(a, b) if op == "common" else w.without(a, b) for a, b in pairs]
             case ir.Conditional(condition, then, otherwise):
-                slots = [w.slot() for _ in range(sets.width)]
-                with w.when(self.test(condition)) as which:
-                    for slot, word in zip(slots, self.words(then), strict=True):
-                        w.put(slot, word)
-                    which.otherwise()
-                    for slot, word in zip(slots, self.words(otherwise), strict=True):
-                        w.put(slot, word)
-                return [w.get(slot) for slot in slots]
+                return self.one_of(condition, then, otherwise)
             case ir.Single(item):
                 return sets.single(w, self.emit(item))
             case ir.ZoneCards(zone):
@@ -318,6 +306,14 @@ class Emitter:
                 from rulerun.native.setdomains import cover
 
                 return cover(self, expr)
+            case ir.CardTable():
+                from rulerun.native.card_tables import card_table
+
+                return card_table(self, expr)
+            case ir.HoldersOf():
+                from rulerun.native.card_tables import holders_of
+
+                return holders_of(self, expr)
             case ir.ZoneTop():
                 return self.zone_top(expr)
             case ir.CallFunction():
@@ -355,8 +351,8 @@ class Emitter:
                 )
             case ir.Binary(op):
                 return w.number(self.test(expr)) if op in SIGNS else self.binary(expr)
-            case ir.Conditional():
-                return self.conditional(expr)
+            case ir.Conditional(condition, then, otherwise):
+                return self.one_of(condition, then, otherwise)[0]
             case ir.Single(item):
                 return w.bit(self.emit(item))
             case ir.Size(ir.ZoneCards(zone)):
@@ -396,7 +392,11 @@ class Emitter:
                 from rulerun.native.setdomains import cover
 
                 return cover(self, expr)[0]
-            case ir.ZoneCards() | ir.ZoneTop():
+            case ir.SumOf():
+                from rulerun.native.card_tables import sum_of
+
+                return sum_of(self, expr)
+            case ir.ZoneCards() | ir.ZoneTop() | ir.CardTable() | ir.HoldersOf():
                 raise ValueError("a set of cards is no number")
             case _:
                 assert_never(expr)
@@ -464,22 +464,25 @@ class Emitter:
             return w.sub(quotient, w.number(down))
         return w.pick(down, w.add(rest, right), rest)
 
-    def conditional(self, expr: ir.Conditional) -> str:
+    def one_of(self, condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> list[str]:
+        """The value of one expression or another; of both at once, if neither has loops or faults."""
         w = self.w
-        condition = self.test(expr.condition)
-        if condition in ("true", "false"):
-            return self.emit(expr.then if condition == "true" else expr.otherwise)
+        holds = self.test(condition)
+        if holds in ("true", "false"):
+            return self.value(then if holds == "true" else otherwise)
         mark, labels = w.mark(), w.labels
-        then, otherwise = self.emit(expr.then), self.emit(expr.otherwise)
+        first, second = self.value(then), self.value(otherwise)
         if w.labels == labels:
-            return w.pick(condition, then, otherwise)
+            return [w.pick(holds, a, b) for a, b in zip(first, second, strict=True)]
         w.back(mark)
-        result = w.slot()
-        with w.when(condition) as which:
-            w.put(result, self.emit(expr.then))
+        results = [w.slot() for _ in first]
+        with w.when(holds) as which:
+            for slot, word in zip(results, self.value(then), strict=True):
+                w.put(slot, word)
             which.otherwise()
-            w.put(result, self.emit(expr.otherwise))
-        return w.get(result)
+            for slot, word in zip(results, self.value(otherwise), strict=True):
+                w.put(slot, word)
+        return [w.get(slot) for slot in results]
 
     def not_none(self, expr: ir.Expr, at: int) -> str:
         """The value of an expression that may be `none` only at the price of a fault."""
@@ -577,6 +580,3 @@ class Emitter:
         if function in self.shared.faulting:
             self.pass_on(w.op(f"extractvalue {kind} {answer}, {count}"))
         return [w.op(f"extractvalue {kind} {answer}, {i}") for i in range(count)]
-
-
-assert STEPS == "0"

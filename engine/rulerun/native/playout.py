@@ -129,7 +129,7 @@ class Playout(Flow):
                 self.copy(name, 0, values)
             elif values:
                 w.clear(name, "0", len(values))
-        w.slots += ["  %cx = alloca [2 x i64]", "  %rng = alloca i64"]
+        w.slots += ["  %fuel = alloca i64", "  %rng = alloca i64"]
         for word, slot in self.e.scalars.items():
             w.put(slot, str(self.blank[word]))
 

@@ -6,11 +6,10 @@ words in registers over a write to another part.
 
 from __future__ import annotations
 
-NAMES = ("%v", "%zn", "%nx", "%bk", "%gp", "%lc", "%cx", "%rng")
-"""Variables (the vector's start), zone records, next, previous, gap, location, step counters, generator."""
+NAMES = ("%v", "%zn", "%nx", "%bk", "%gp", "%lc", "%fuel", "%rng")
+"""Variables (the vector's start), zone records, next, previous, gap, location, fuel burned since the last decision (see
+`facts.fuel`), generator."""
 PARAMETERS = ", ".join(f"ptr noalias {name}" for name in NAMES)
-STEPS, WORK = "0", "1"
-"""Words of ``%cx``: steps in loops and functions, and work (see `facts.fuel`), since the last decision."""
 
 
 def arguments(generator: str = "%rng") -> str:

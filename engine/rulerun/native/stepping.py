@@ -37,7 +37,7 @@ class Stepping(Flow):
         }
         for name, word in parts.items():
             w.line(f"{name} = getelementptr inbounds i64, ptr %v, i64 {word}")
-        w.slots.append("  %cx = alloca [2 x i64]")
+        w.slots.append("  %fuel = alloca i64")
         self.reset()
         chooses = [
             (number, block.end)
