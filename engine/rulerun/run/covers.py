@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import MAX_COVERED, MAX_SUBSETS
 from rulerun.ir.types import INT_MAX, INT_MIN
-from rulerun.run.operations import bits_of
-from rulerun.run.sets import mask_of
+from rulerun.run.sets import bits_of, mask_of
 
 if TYPE_CHECKING:
     from rulerun.run.expressions import Emitter

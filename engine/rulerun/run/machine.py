@@ -26,11 +26,11 @@ from rulerun.ir.program import (
     RNG,
     Program,
 )
-from rulerun.run.cards import make_cards
+from rulerun.run.knowledge import lay_table
 from rulerun.run.naming import Naming
-from rulerun.run.operations import bits_of
 from rulerun.run.plan import make_plan
 from rulerun.run.restored import check_words
+from rulerun.run.sets import bits_of
 from rulerun.run.support import support
 from rulerun.run.teller import Teller
 from rulerun.run.trace import Traced
@@ -67,7 +67,7 @@ class Machine:
         if telling:
             self.teller = Teller(program)
             self.teller.log = self.log  # type: ignore[assignment]
-        self.cards = make_cards(program, self.teller, knowledge=self.knowledge)
+        self.cards = lay_table(program, self.teller, knowledge=self.knowledge)
         names = support(program, self.cards, self.knowledge, self.teller)
         names["trace"] = lambda at, what: self.log.append(Traced(at, what))
         names["say"] = self._say

@@ -14,8 +14,9 @@ from rulerun.facts.types import element_type, is_card
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import Program
-from rulerun.run.operations import Cards, bits_of
 from rulerun.run.plan import Plan
+from rulerun.run.sets import bits_of
+from rulerun.run.table import Table
 
 ACROSS = 4_096
 """Names out of a set of cards: so many per zone."""
@@ -28,7 +29,7 @@ Vector = list[int]
 class Naming:
     """Names options of one program."""
 
-    def __init__(self, program: Program, cards: Cards, plan: Plan) -> None:
+    def __init__(self, program: Program, cards: Table, plan: Plan) -> None:
         self.program = program
         self.cards = cards
         self.plan = plan

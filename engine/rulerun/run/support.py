@@ -15,15 +15,16 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, DIRECTION, MAX_WORK, PLAYING, Program, seats_by_word
 from rulerun.ir.types import Type
 from rulerun.run.covers import best_layout, families_compared, groups, subsets
-from rulerun.run.operations import Cards, bits_of
-from rulerun.run.sets import grouped, mask_of, picks, set_options
+from rulerun.run.offered_sets import grouped, picks, set_options
+from rulerun.run.sets import bits_of, mask_of
+from rulerun.run.table import Table
 from rulerun.run.teller import Teller
 
 Vector = list[int]
 CACHED_ORDERS = 4_096
 
 
-def support(program: Program, cards: Cards, knowledge: bool, teller: Teller | None = None) -> dict[str, Any]:
+def support(program: Program, cards: Table, knowledge: bool, teller: Teller | None = None) -> dict[str, Any]:
     """The globals of the generated code, but for its tables. ``knowledge``: the vector holds marks; ``teller``: who is
     told what happens beside the cards."""
     layout = program.layout
