@@ -11,8 +11,8 @@ from typing import NoReturn
 
 from rulerun.ir.program import (
     MAX_COVERED,
-    MAX_OPTIONS,
     MAX_FUEL,
+    MAX_OPTIONS,
     MAX_SET_OPTIONS,
     MAX_SUBSETS,
     Origin,

@@ -10,13 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from rulerun.facts.flow import Ways
 from rulerun.facts.ranges import Range, range_of, raw_range, raw_sum_range
 from rulerun.ir import arithmetic
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import Function, Program
-from rulerun.ir.traverse import is_node, targets_of, walk
+from rulerun.ir.traverse import Ways, is_node, targets_of, walk
 from rulerun.ir.types import INT_MAX, INT_MIN
 from rulerun.ir.typing import is_optional, type_of
 
@@ -112,7 +111,7 @@ class Known:
                 return not checked or low <= least <= most < low + size
             case ir.Unary("neg") | ir.Binary("+" | "-" | "*" | "//" | "%"):
                 least, most = raw_range(node, self.program, self.ranges)
-                fits = INT_MIN <= least and most <= INT_MAX
+                fits = least >= INT_MIN and most <= INT_MAX
                 if isinstance(node, ir.Binary) and node.op in ("//", "%"):
                     least, most = self.range(node.right)
                     return fits and not least <= 0 <= most
@@ -129,7 +128,7 @@ class Known:
                 if kind is not FoldKind.SUM:
                     return True
                 least, most = raw_sum_range(node, self.program, self.ranges)
-                return INT_MIN <= least and most <= INT_MAX
+                return least >= INT_MIN and most <= INT_MAX
             case ir.CallFunction():
                 body = self.expanded(node)
                 return body is not None and self.is_quiet(body)

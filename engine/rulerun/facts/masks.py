@@ -129,7 +129,8 @@ class _Unit:
         before = dict(self.known.ranges)
         for binder in line.binders:
             binders.append(self.again(binder))
-            self.known.bind(binder.local, None if is_set(binder) else element_range(binder.domain, self.program, before))
+            range_ = None if is_set(binder) else element_range(binder.domain, self.program, before)
+            self.known.bind(binder.local, range_)
         where, label = self.again(line.where), self.again(line.label)
         self.known.ranges = before
         line = replace(line, guard=guard, binders=tuple(binders), where=where, label=label)
@@ -196,7 +197,7 @@ class _Unit:
                 if values is None:
                     return None
                 low, high = sum(min(v, 0) for v in values), sum(max(v, 0) for v in values)
-                return ir.SumOf(values, cards) if INT_MIN <= low and high <= INT_MAX else None
+                return ir.SumOf(values, cards) if low >= INT_MIN and high <= INT_MAX else None
             case _:
                 return None
 

@@ -16,7 +16,7 @@ from rulerun.ir.program import CHOOSER, MAX_OPTIONS, PICKED, ZONE_COUNT, Program
 from rulerun.ir.types import PLAYER
 from rulerun.run.expressions import Emitter, Pool
 from rulerun.run.loops import Charge, card_set, domain_range, tally, tally_zone, write_loop
-from rulerun.run.masks import reads, split
+from rulerun.run.masks import reads
 from rulerun.run.source import Writer
 
 MANY = 64
@@ -141,15 +141,15 @@ class Choices:
         binder = line.binders[0]
         if not is_card(binder.place.type):
             return False
-        base = card_set(e, binder.domain)
-        if base is None:
-            return False
         w = e.w
         rest = line.where
-        if not e.plain:
-            passed, rest = split(e, line.where, binder.local)
-            if passed is not None:
-                base = f"({base} & {passed})"
+        if line.sifted is not None and not e.plain and not e.guarded:
+            base: str | None = e.emit(line.sifted.cards)
+            rest = line.sifted.rest
+        else:
+            base = card_set(e, binder.domain)
+        if base is None:
+            return False
         left = w.fresh("m")
         w.line(f"{left} = {base}")
         if binder.held is Held.KIND and not self.surely_seen(binder):

@@ -15,7 +15,6 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import MAX_FUEL, ZONE_COUNT, ZONE_HEAD
 from rulerun.ir.types import INT_MAX, INT_MIN
-from rulerun.run.masks import card_test, split
 from rulerun.run.source import Writer
 
 if TYPE_CHECKING:
@@ -84,16 +83,8 @@ def card_set(e: Emitter, domain: ir.Domain, charge: Charge = NOTHING) -> str | N
             return e.cards_in(zone)
         case ir.SetDomain(of) if is_card_set(type_of(of)):
             return tallied(e, e.emit(of), charge)
-        case ir.FilteredDomain(local, inner, where) if not e.plain:
-            with e.w.captured() as lines:
-                base = card_set(e, inner, charge)
-            if base is None:
-                return None
-            mask = card_test(e, where, local)
-            if mask is None:
-                return None
-            e.w.splice(lines)
-            return f"({base} & {mask})"
+        case ir.FilteredDomain(sets=sets) if sets is not None and not e.plain and not e.guarded:
+            return e.emit(sets)
         case _:
             return None
 
@@ -230,45 +221,13 @@ def emit_fold(e: Emitter, fold: ir.Fold) -> str:
         return outlined(e, fold)
     e.loops += 1
     e.at = fold.at
-    text = quick_fold(e, fold)
-    if text is None:
+    simple = fold.kind is FoldKind.FIRST and isinstance(fold.domain, ir.SetDomain) and fold.where is None
+    if fold.sets is not None and not e.plain and not e.guarded and not simple:
+        text = e.emit(fold.sets)
+    else:
         text = plain_fold(e, fold, fold.domain, fold.where)
     e.loops -= 1
     return text
-
-
-def quick_fold(e: Emitter, fold: ir.Fold) -> str | None:
-    """A fold over a set of cards whose tests are masks; None if it is not such a one."""
-    if e.plain:
-        return None
-    kind = fold.kind
-    test = fold.value if kind in (FoldKind.SOME, FoldKind.EVERY) else None
-    base = card_set(e, fold.domain, Charge(fold.fuel, fold.at))
-    if base is None:
-        return None
-    passed, rest = split(e, fold.where, fold.local)
-    if passed is not None:
-        base = f"({base} & {passed})"
-    if rest is None:
-        if kind is FoldKind.COUNT:
-            return f"({base}).bit_count()"
-        if kind is FoldKind.SET and isinstance(fold.value, ir.Local) and fold.value.index == fold.local:
-            return base
-        if kind is FoldKind.FIRST:
-            low = e.atom(base)
-            if fold.default is None:
-                e.w.line(f"if not {low}: empty_fold({fold.at}, 'first')")
-                return f"(({low} & -{low}).bit_length() - 1)"
-            lines, other = e.later(fold.default)
-            if not lines:
-                return f"(({low} & -{low}).bit_length() - 1 if {low} else {other})"
-        if test is not None:
-            mask = card_test(e, test, fold.local)
-            if mask is not None:
-                return f"({base} & {mask} != 0)" if kind is FoldKind.SOME else f"({base} & ~{mask} == 0)"
-        if kind is FoldKind.SOME and test is None:
-            return f"({base} != 0)"
-    return plain_fold(e, fold, base, rest)
 
 
 def plain_fold(e: Emitter, fold: ir.Fold, domain: ir.Domain | str, where: ir.Expr | None) -> str:
