@@ -42,6 +42,7 @@ class Known:
         self._fresh = FRESH
         self._columns: dict[tuple[ir.Expr, int], tuple[int, ...] | None] = {}
         self._values: dict[int, ir.Expr | None] = {}
+        self._bodies: dict[ir.CallFunction, ir.Expr | None] = {}
 
     def bind(self, local: int, range_: Range | None) -> None:
         self.ranges.pop(local, None)
@@ -143,6 +144,11 @@ class Known:
     def expanded(self, call: ir.CallFunction) -> ir.Expr | None:
         """A call of a small function as its body with the arguments put in; None if the one or the others are not
         small. What the body binds gets locals from `FRESH` on."""
+        if call not in self._bodies:
+            self._bodies[call] = self._expanded(call)
+        return self._bodies[call]
+
+    def _expanded(self, call: ir.CallFunction) -> ir.Expr | None:
         if call.function not in self._values:
             self._values[call.function] = as_expression(self.program.functions[call.function])
         body = self._values[call.function]
