@@ -450,7 +450,7 @@ class Choices:
                 else:
                     chosen([w.pick(hidden, str(ir.UNSEEN), single(item))])
 
-            charge = Charge(binder.weight, line.at)
+            charge = Charge(binder.fuel, line.at)
             if binder.held is Held.PLACE:
                 self.places(e, binder.domain, one, charge)
             else:
@@ -530,8 +530,8 @@ class Choices:
         area = WORK_WORDS * (self.program.card_count + 8) + level[0] * (MAX_SET_OPTIONS + 1) * width
         level[0] += 1
         number_of, least, most = self.set_parts(e, binder)
-        if binder.weight:
-            tally(e, w.mul(w.up("1", w.least(number_of, str(SETS_COUNTED))), str(binder.weight)), line.at)
+        if binder.fuel:
+            tally(e, w.mul(w.up("1", w.least(number_of, str(SETS_COUNTED))), str(binder.fuel)), line.at)
         base = w.at("%work", str(area))
         number = sets.call_list(w, number_of, least, most, base)
         many = w.compare("slt", number, "0")

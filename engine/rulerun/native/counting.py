@@ -23,25 +23,25 @@ def tally(e: Emitter, units: str, at: int) -> None:
 
 def tally_each(e: Emitter, number: str, charge: Charge) -> None:
     """Counts so many elements."""
-    if charge.weight:
-        tally(e, e.w.mul(number, str(charge.weight)), charge.at)
+    if charge.fuel:
+        tally(e, e.w.mul(number, str(charge.fuel)), charge.at)
 
 
 def tally_zone(e: Emitter, zone: ir.ZoneRef, charge: Charge) -> None:
     """Counts the cards of a zone."""
-    if charge.weight:
+    if charge.fuel:
         tally_each(e, e.zone_word(zone, ZONE_COUNT), charge)
 
 
 def tally_cards(e: Emitter, words: Sequence[str], charge: Charge) -> None:
     """Counts the cards of a set."""
-    if charge.weight:
+    if charge.fuel:
         tally_each(e, e.cards.size(e.w, words), charge)
 
 
 def tally_bits(e: Emitter, word: str, charge: Charge) -> None:
     """Counts the elements of a set that is one word."""
-    if charge.weight:
+    if charge.fuel:
         tally_each(e, e.w.ones(word), charge)
 
 

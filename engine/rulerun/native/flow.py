@@ -74,8 +74,8 @@ class Flow:
         for number in blocks:
             self.w.label(f"b{number}")
             block = self.program.blocks[number]
-            if block.weight:
-                tally(self.e, str(block.weight), block.at)
+            if block.fuel:
+                tally(self.e, str(block.fuel), block.at)
             for op in block.ops:
                 write_op(self.e, op)
             self.end(number, block)
@@ -312,8 +312,8 @@ class Flow:
         if choose.passing is None:
             self.e.fail(faults.NO_OPTIONS, choose.at)
         else:
-            if choose.weight:
-                tally(self.e, str(choose.weight), choose.at)
+            if choose.fuel:
+                tally(self.e, str(choose.fuel), choose.at)
             self.w.jump(f"b{choose.passing}")
 
     def take_record(self, number: int, choose: ir.Choose, record: str, again: str, count: str) -> None:

@@ -90,7 +90,7 @@ def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], charge: Ch
         case ir.SubsetDomain(of, least, most, at):
             words, fewest = e.words(of), e.emit(least)
             largest = None if most is None else e.emit(most)
-            each_subset(e, words, fewest, largest, Charge(charge.weight, at), lambda item, _: body(item))
+            each_subset(e, words, fewest, largest, Charge(charge.fuel, at), lambda item, _: body(item))
         case ir.GroupDomain(of, field):
             words = e.words(of)
             tally_cards(e, words, charge)
@@ -115,8 +115,8 @@ def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], charge: Ch
                 e.cards.each_card(w, e.cards.read_set(w, z), one)
         case ir.BoardDomain(zone, places):
             first = e.record(zone)
-            if charge.weight:
-                tally(e, str(places * charge.weight), charge.at)
+            if charge.fuel:
+                tally(e, str(places * charge.fuel), charge.at)
             with w.counting("0", str(places)) as place:
                 z = w.add(first, w.mul(place, str(e.layout.zone_words)))
                 head = w.get(e.cards.word(w, z, ZONE_HEAD))
@@ -142,9 +142,9 @@ def number_bounds(e: Emitter, low: ir.Expr, high: ir.Expr, charge: Charge = NOTH
     at = charge.at if charge.at >= 0 else e.at
     (a, b), (c, d) = e.range(low), e.range(high)
     first, last = e.emit(low), e.emit(high)
-    if charge.weight or not (a == b and c == d and c - a < NUMBERS_UNCOUNTED):
+    if charge.fuel or not (a == b and c == d and c - a < NUMBERS_UNCOUNTED):
         more = w.greatest(w.add(w.sub(last, first), "1"), "0")
-        tally(e, w.mul(more, str(max(1, charge.weight))), at)
+        tally(e, w.mul(more, str(max(1, charge.fuel))), at)
     return first, last
 
 
@@ -157,7 +157,7 @@ def each_step(e: Emitter, domain: ir.SteppedDomain, body: Callable[[Item], None]
     width = w.sub(last, first) if step > 0 else w.sub(first, last)
     many = w.add(w.op(f"sdiv i64 {width}, {abs(step)}"), "1")
     more = w.pick(w.compare("slt", width, "0"), "0", many)
-    tally(e, w.mul(more, str(max(1, charge.weight))), at)
+    tally(e, w.mul(more, str(max(1, charge.fuel))), at)
     i = w.slot(first)
     with w.loop() as loop:
         value = w.get(i)
@@ -218,7 +218,7 @@ def number_fold(e: Emitter, fold: ir.Fold) -> str:
 
 def masked(e: Emitter, fold: ir.Fold) -> tuple[Words | None, ir.Expr | None]:
     """The cards that a fold runs over, as a set, and what of its `where` is left to test; None if it is not such."""
-    base = card_set(e, fold.domain, Charge(fold.weight, fold.at))
+    base = card_set(e, fold.domain, Charge(fold.fuel, fold.at))
     if base is None:
         return None, fold.where
     passed, rest = split(e, fold.where, fold.local)
@@ -372,7 +372,7 @@ def loop_fold(e: Emitter, fold: ir.Fold) -> Words:
     else:
         w.back(mark)
         where = fold.where
-        each(e, fold.domain, body, Charge(fold.weight, fold.at))
+        each(e, fold.domain, body, Charge(fold.fuel, fold.at))
     w.label(out)
     if kind is FoldKind.SUM:
         return [checked_sum(e, fold, w.get(result))]

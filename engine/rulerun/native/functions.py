@@ -28,7 +28,7 @@ def know_values(shared: Shared) -> None:
     """Tells the planner of masks which functions are one expression: those that only branch and return."""
     for number, function in enumerate(shared.program.functions):
         value = None
-        plain = not any(block.ops or block.weight for block in function.blocks)
+        plain = not any(block.ops or block.fuel for block in function.blocks)
         if plain and not function_leaders(function, shared.program):
             value = as_expression(function, 0)
             if value is not None and sum(1 for _ in walk(value)) > EXPANDED:
@@ -107,8 +107,8 @@ def need_function(shared: Shared, number: int) -> None:
         w.jump(labels[leader])
     for block, label in zip(function.blocks, labels, strict=True):
         w.label(label)
-        if block.weight:
-            tally(e, str(block.weight), block.at)
+        if block.fuel:
+            tally(e, str(block.fuel), block.at)
         for op in block.ops:
             assert isinstance(op, ir.SetLocal)
             for slot, operand in zip(e.scope.slots[op.local], e.value(op.value), strict=True):

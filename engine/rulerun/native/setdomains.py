@@ -130,7 +130,7 @@ def cover(e: Emitter, expr: ir.Cover) -> Words:
         w.store(groups, w.add(begins(lowest), length), entry)
         w.store(lengths, lowest, w.add(length, "1"))
 
-    held = each_subset(e, of, w.greatest(least, "1"), most, Charge(expr.weight, expr.at), look)
+    held = each_subset(e, of, w.greatest(least, "1"), most, Charge(expr.fuel, expr.at), look)
     compared = w.slot(every)
     with w.counting("0", size) as place:
         families = w.up(w.load(lengths, place), w.sub(w.sub(size, "1"), place))

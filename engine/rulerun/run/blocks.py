@@ -14,7 +14,7 @@ from typing import assert_never
 from rulerun.facts.flow import resumed, successors
 from rulerun.facts.types import element_type, is_card, is_card_set, type_of
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import CHOOSER, MAX_STEPS, Function, Program
+from rulerun.ir.program import CHOOSER, Function, Program
 from rulerun.ir.types import BOOL, Type
 from rulerun.run.effects import clear_words, spot_text, write_op
 from rulerun.run.expressions import Emitter, Pool
@@ -121,8 +121,8 @@ class Tree:
         self.size += 1
         block = self.program.blocks[number]
         last = -1
-        if block.weight:
-            tally(self.e, str(block.weight), block.at)
+        if block.fuel:
+            tally(self.e, str(block.fuel), block.at)
         for op in block.ops:
             at = getattr(op, "at", -1)
             if self.owner.trace and at >= 0 and at != last:
@@ -139,8 +139,6 @@ class Tree:
         w = self.e.w
         if to == self.root:
             self.loops = True
-            w.line("STEPS[0] += 1")
-            w.line(f"if STEPS[0] > {MAX_STEPS}: endless({at})")
             w.line("continue")
         elif to in self.owner.is_leader or depth > DEEPEST_TREE or self.size > LONGEST_TREE:
             self.owner.lead(to)
@@ -246,7 +244,7 @@ class Tree:
         e, w = self.e, self.e.w
         items = w.fresh("items")
         w.line(f"{items} = []")
-        write_loop(e, end.domain, lambda item: w.line(f"{items}.append({item})"), charge=Charge(0, end.at))
+        write_loop(e, end.domain, lambda item: w.line(f"{items}.append({item})"), charge=Charge(end.fuel, end.at))
         w.line(f"if not {items}:")
         with w.indented():
             if end.empty is None:
@@ -308,8 +306,8 @@ def write_function(program: Program, pool: Pool, number: int, function: Function
         nonlocal size
         size += 1
         block = function.blocks[at]
-        if block.weight:
-            tally(e, str(block.weight), block.at)
+        if block.fuel:
+            tally(e, str(block.fuel), block.at)
         for op in block.ops:
             write_op(e, op, False)
         match block.end:
@@ -349,8 +347,6 @@ def write_function(program: Program, pool: Pool, number: int, function: Function
     w.line("at = 0")
     w.line("while True:")
     w.depth = 2
-    w.line("STEPS[0] += 1")
-    w.line(f"if STEPS[0] > {MAX_STEPS}: endless({function.at})")
     for leader in bodies:
         w.line(f"if at == {leader}:")
         w.splice(bodies[leader], 2)

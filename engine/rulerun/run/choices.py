@@ -16,7 +16,7 @@ from rulerun.ir.program import CHOOSER, MAX_OPTIONS, PICKED, ZONE_COUNT, Program
 from rulerun.ir.types import PLAYER
 from rulerun.run.expressions import Emitter, Pool
 from rulerun.run.loops import Charge, card_set, domain_range, tally, tally_zone, write_loop
-from rulerun.run.masks import reads, split
+from rulerun.run.masks import reads
 from rulerun.run.source import Writer
 
 MANY = 64
@@ -141,15 +141,15 @@ class Choices:
         binder = line.binders[0]
         if not is_card(binder.place.type):
             return False
-        base = card_set(e, binder.domain)
-        if base is None:
-            return False
         w = e.w
         rest = line.where
-        if not e.plain:
-            passed, rest = split(e, line.where, binder.local)
-            if passed is not None:
-                base = f"({base} & {passed})"
+        if line.sifted is not None and not e.plain and not e.guarded:
+            base: str | None = e.emit(line.sifted.cards)
+            rest = line.sifted.rest
+        else:
+            base = card_set(e, binder.domain)
+        if base is None:
+            return False
         left = w.fresh("m")
         w.line(f"{left} = {base}")
         if binder.held is Held.KIND and not self.surely_seen(binder):
@@ -216,7 +216,7 @@ class Choices:
             hidden = w.fresh("hidden")
             w.line(f"{hidden} = not SEEN[{e.instance(zone)}] >> v[{CHOOSER}] & 1")
         by_kind = self.twins and counts_by_kind(self.program, binder)
-        charge = Charge(binder.weight, at)
+        charge = Charge(binder.fuel, at)
 
         def body(item: str) -> None:
             e.scope.names[binder.local] = item
@@ -280,8 +280,8 @@ class Choices:
     ) -> None:
         w = e.w
         cards, least, most, kinds = self.set_parts(e, binder)
-        if binder.weight:
-            tally(e, f"(1 << min(len({cards}), {SETS_COUNTED})) * {binder.weight}", line.at)
+        if binder.fuel:
+            tally(e, f"(1 << min(len({cards}), {SETS_COUNTED})) * {binder.fuel}", line.at)
         last = n == len(line.binders) - 1
         test = "None"
         item = w.fresh("s")

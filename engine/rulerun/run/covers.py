@@ -96,7 +96,7 @@ def emit_cover(e: Emitter, cover: ir.Cover) -> str:
     w.line(f"if ({of}).bit_count() > {MAX_COVERED}: too_many_covered({cover.at}, ({of}).bit_count())")
     worth, group = w.fresh("worth"), w.fresh("g")
     w.line(f"{worth} = []")
-    w.line(f"for {group} in subsets({of}, max(1, {least}), {most}, {cover.at}, {cover.weight}):")
+    w.line(f"for {group} in subsets({of}, max(1, {least}), {most}, {cover.at}, {cover.fuel}):")
     e.scope.names[cover.local] = group
     e.scope.ranges.pop(cover.local, None)
     with w.indented():

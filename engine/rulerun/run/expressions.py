@@ -288,6 +288,15 @@ class Emitter:
                 return self.call(expr)
             case ir.SnapshotCount(offset):
                 return f"v[{offset}]"
+            case ir.CardTable(sets, low, index):
+                name = self.pool.name("T", sets, sets)
+                return f"{name}[max(0, min({self.emit(index)} - {low}, {len(sets) - 1}))]"
+            case ir.HoldersOf(sets, of):
+                name = self.pool.name("T", sets, sets)
+                return f"sum({name}[i] for i in elements({self.emit(of)}) if i < {len(sets)})"
+            case ir.SumOf(values, of):
+                name = self.pool.name("T", values, values)
+                return f"sum({name}[i] for i in elements({self.emit(of)}))"
             case ir.SnapshotItem(offset, index):
                 text = self.atom(self.emit(index))
                 per, bits = ir.SNAPSHOT_PER_WORD, ir.SNAPSHOT_BITS
@@ -422,7 +431,7 @@ def only_value(program: Program, pool: Pool, function: int) -> ir.Expr | None:
     if key not in pool.known:
         blocks = program.functions[function].blocks
         value: ir.Expr | None = None
-        if len(blocks) == 1 and not blocks[0].ops and not blocks[0].weight and isinstance(blocks[0].end, ir.Return):
+        if len(blocks) == 1 and not blocks[0].ops and not blocks[0].fuel and isinstance(blocks[0].end, ir.Return):
             value = blocks[0].end.value
         if value is not None:
             pool.sizes[function] = size_of(value)

@@ -13,9 +13,8 @@ from rulerun.facts.ranges import Range, of_type, raw_sum_range
 from rulerun.facts.types import element_type, is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
-from rulerun.ir.program import MAX_WORK, ZONE_COUNT, ZONE_HEAD
+from rulerun.ir.program import MAX_FUEL, ZONE_COUNT, ZONE_HEAD
 from rulerun.ir.types import INT_MAX, INT_MIN
-from rulerun.run.masks import card_test, split
 from rulerun.run.source import Writer
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ Body = Callable[[str], None]
 class Charge(NamedTuple):
     """What is counted for each element of a domain, and the place that is told if it is too much."""
 
-    weight: int
+    fuel: int
     at: int
 
 
@@ -41,25 +40,25 @@ NOTHING = Charge(0, -1)
 def tally(e: Emitter, units: str, at: int) -> None:
     """Counts work."""
     e.w.line(f"WORK[0] += {units}")
-    e.w.line(f"if WORK[0] > {MAX_WORK}: too_long({at})")
+    e.w.line(f"if WORK[0] > {MAX_FUEL}: out_of_fuel({at})")
 
 
 def tally_zone(e: Emitter, zone: ir.ZoneRef, charge: Charge) -> None:
     """Counts the cards of a zone."""
-    if charge.weight:
-        times = f" * {charge.weight}" if charge.weight > 1 else ""
+    if charge.fuel:
+        times = f" * {charge.fuel}" if charge.fuel > 1 else ""
         tally(e, f"v[{e.zone_word(zone, ZONE_COUNT)}]{times}", charge.at)
 
 
 def tallied(e: Emitter, text: str, charge: Charge) -> str:
     """Counts the elements of a set; its text."""
-    if not charge.weight:
+    if not charge.fuel:
         return text
     if text.isdecimal():
-        tally(e, str(int(text).bit_count() * charge.weight), charge.at)
+        tally(e, str(int(text).bit_count() * charge.fuel), charge.at)
         return text
     text = e.atom(text)
-    times = f" * {charge.weight}" if charge.weight > 1 else ""
+    times = f" * {charge.fuel}" if charge.fuel > 1 else ""
     tally(e, f"{text if text.isidentifier() else f'({text})'}.bit_count(){times}", charge.at)
     return text
 
@@ -84,16 +83,8 @@ def card_set(e: Emitter, domain: ir.Domain, charge: Charge = NOTHING) -> str | N
             return e.cards_in(zone)
         case ir.SetDomain(of) if is_card_set(type_of(of)):
             return tallied(e, e.emit(of), charge)
-        case ir.FilteredDomain(local, inner, where) if not e.plain:
-            with e.w.captured() as lines:
-                base = card_set(e, inner, charge)
-            if base is None:
-                return None
-            mask = card_test(e, where, local)
-            if mask is None:
-                return None
-            e.w.splice(lines)
-            return f"({base} & {mask})"
+        case ir.FilteredDomain(sets=sets) if sets is not None and not e.plain and not e.guarded:
+            return e.emit(sets)
         case _:
             return None
 
@@ -104,12 +95,11 @@ def write_loop(
     """Writes a loop over a domain. ``body`` gets the name of the element (``name`` if given)."""
     w = e.w
     item = name or w.fresh("c")
-    weight = charge.weight
+    weight = charge.fuel
     at = charge.at if charge.at >= 0 else e.at
     match domain:
         case ir.NumberDomain(low, high):
-            (first, last), (a, b) = e.range(low), e.range(high)
-            known = first == last and a == b and b - first < NUMBERS_UNCOUNTED and not weight
+            known = not weight
             start, stop = e.emit(low), e.emit(high)
             more = f", {weight}" if weight > 1 else ""
             span = f"range({start}, {stop} + 1)" if known else f"numbers({start}, {stop}, {at}{more})"
@@ -118,7 +108,7 @@ def write_loop(
                 body(item)
         case ir.SteppedDomain(low, high, step):
             start, stop = e.emit(low), e.emit(high)
-            w.line(f"for {item} in stepped({start}, {stop}, {step}, {at}, {max(1, weight)}):")
+            w.line(f"for {item} in stepped({start}, {stop}, {step}, {at}, {weight}):")
             with w.indented():
                 body(item)
         case ir.SubsetDomain(of, least, most, origin):
@@ -214,8 +204,8 @@ def write_board(e: Emitter, zone: ir.ZoneRef, places: int, item: str, body: Body
     w = e.w
     first = e.atom(e.zone_word(zone, ZONE_HEAD))
     place = w.fresh("z")
-    if charge.weight:
-        tally(e, str(places * charge.weight), charge.at)
+    if charge.fuel:
+        tally(e, str(places * charge.fuel), charge.at)
     words = e.layout.zone_words
     w.line(f"for {place} in range({first}, {first} + {places * words}, {words}):")
     with w.indented():
@@ -231,45 +221,13 @@ def emit_fold(e: Emitter, fold: ir.Fold) -> str:
         return outlined(e, fold)
     e.loops += 1
     e.at = fold.at
-    text = quick_fold(e, fold)
-    if text is None:
+    simple = fold.kind is FoldKind.FIRST and isinstance(fold.domain, ir.SetDomain) and fold.where is None
+    if fold.sets is not None and not e.plain and not e.guarded and not simple:
+        text = e.emit(fold.sets)
+    else:
         text = plain_fold(e, fold, fold.domain, fold.where)
     e.loops -= 1
     return text
-
-
-def quick_fold(e: Emitter, fold: ir.Fold) -> str | None:
-    """A fold over a set of cards whose tests are masks; None if it is not such a one."""
-    if e.plain:
-        return None
-    kind = fold.kind
-    test = fold.value if kind in (FoldKind.SOME, FoldKind.EVERY) else None
-    base = card_set(e, fold.domain, Charge(fold.weight, fold.at))
-    if base is None:
-        return None
-    passed, rest = split(e, fold.where, fold.local)
-    if passed is not None:
-        base = f"({base} & {passed})"
-    if rest is None:
-        if kind is FoldKind.COUNT:
-            return f"({base}).bit_count()"
-        if kind is FoldKind.SET and isinstance(fold.value, ir.Local) and fold.value.index == fold.local:
-            return base
-        if kind is FoldKind.FIRST:
-            low = e.atom(base)
-            if fold.default is None:
-                e.w.line(f"if not {low}: empty_fold({fold.at}, 'first')")
-                return f"(({low} & -{low}).bit_length() - 1)"
-            lines, other = e.later(fold.default)
-            if not lines:
-                return f"(({low} & -{low}).bit_length() - 1 if {low} else {other})"
-        if test is not None:
-            mask = card_test(e, test, fold.local)
-            if mask is not None:
-                return f"({base} & {mask} != 0)" if kind is FoldKind.SOME else f"({base} & ~{mask} == 0)"
-        if kind is FoldKind.SOME and test is None:
-            return f"({base} != 0)"
-    return plain_fold(e, fold, base, rest)
 
 
 def plain_fold(e: Emitter, fold: ir.Fold, domain: ir.Domain | str, where: ir.Expr | None) -> str:
@@ -351,7 +309,7 @@ def plain_fold(e: Emitter, fold: ir.Fold, domain: ir.Domain | str, where: ir.Exp
     if isinstance(domain, str):
         write_bits(e, domain, item, body)
     else:
-        write_loop(e, domain, body, item, Charge(fold.weight, fold.at))
+        write_loop(e, domain, body, item, Charge(fold.fuel, fold.at))
     if kind is FoldKind.SUM:
         low, high = raw_sum_range(fold, e.program, e.scope.ranges)
         if low < INT_MIN or high > INT_MAX:

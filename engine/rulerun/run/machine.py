@@ -19,8 +19,7 @@ from rulerun.ir.program import (
     CHOOSER,
     DECISIONS,
     LIMITED,
-    MAX_STEPS,
-    MAX_WORK,
+    MAX_FUEL,
     PC,
     PICKED,
     RNG,
@@ -78,10 +77,9 @@ class Machine:
         )
         self.naming = Naming(program, self.cards, self.plan)
         self.words = program.layout.full_size if self.knowledge else program.layout.size
-        self.patience = MAX_STEPS
-        """Blocks run without a decision before a loop is called endless; whoever only supposes may want fewer."""
+        self.patience = MAX_FUEL
+        """Fuel that may be burned without a decision; whoever only supposes may want less."""
         self._faults = names
-        self._steps: list[int] = names["STEPS"]
         self._work: list[int] = names["WORK"]
         self._blank = blank_vector(program, knowledge=self.knowledge)
 
@@ -126,7 +124,7 @@ class Machine:
         """The options of the choice that waits, in their order; none if the game is over or waits for chance."""
         if v[PC] not in self.plan.chooses:
             return []
-        self._steps[0] = self._work[0] = 0
+        self._work[0] = 0
         return self.plan.options[v[PC]](v)
 
     def site(self, v: Vector) -> int:
@@ -147,19 +145,19 @@ class Machine:
         values = option.values
         if isinstance(option, CardPick):
             values = (1 << values[0],)
-        self._steps[0] = self._work[0] = 0
+        self._work[0] = 0
         return tuple(self.plan.labels(v[PC])(v, option.line, values))
 
     def scores(self, v: Vector) -> tuple[int, ...]:
         """The score of every seat as things stand."""
-        self._steps[0] = self._work[0] = 0
+        self._work[0] = 0
         score = self.plan.functions[self.program.score]
         return tuple(int(score(v, seat)) for seat in range(self.program.players))
 
     def winners(self, v: Vector) -> tuple[int, ...]:
         """The seats that win as things stand: by the criteria in order, who is still tied shares. All, if a decision
         limit made the game a draw; none, if the ruleset says that nobody has won."""
-        self._steps[0] = self._work[0] = 0
+        self._work[0] = 0
         left = list(range(self.program.players))
         if v[LIMITED]:
             return tuple(left)
@@ -219,7 +217,7 @@ class Machine:
         target = self.plan.store[block](v, number, (picked,))
         if option.line != DONE:
             # Picked as many as may be? Then nothing but "done" is left.
-            self._steps[0] = self._work[0] = 0
+            self._work[0] = 0
             left = self.plan.options[block](v)
             if any(other.__class__ is CardPick for other in left):
                 return self._suspend(v, block, left)
@@ -229,14 +227,13 @@ class Machine:
     def _advance(self, v: Vector, block: int) -> list[Option]:
         """Runs from ``block`` to the next question; its options (none: over, or chance)."""
         blocks = self.plan.blocks
-        steps = self._steps
-        steps[0] = self._work[0] = 0
-        run, most = 0, self.patience
+        work = self._work
+        work[0] = 0
+        most = self.patience
         while True:
             while block > 0:
                 block = blocks[block](v)
-                run += 1
-                if run > most:
+                if work[0] > most:
                     self._endless(block)
             if block == 0:
                 return self._finish(v, 0)
@@ -250,10 +247,10 @@ class Machine:
                 return self._suspend(v, block, options)
             if choose.passing is None:
                 self._faults["no_options"](choose.at, f"P{v[CHOOSER] + 1}")
-            if choose.weight:
-                self._work[0] += choose.weight
-                if self._work[0] > MAX_WORK:
-                    self._faults["too_long"](choose.at)
+            if choose.fuel:
+                self._work[0] += choose.fuel
+                if self._work[0] > MAX_FUEL:
+                    self._faults["out_of_fuel"](choose.at)
             block = choose.passing or 0
 
     def _suspend(self, v: Vector, block: int, options: list[Option]) -> list[Option]:
@@ -285,7 +282,7 @@ class Machine:
 
     def _endless(self, block: int) -> None:
         at = self.program.blocks[max(0, block)].at
-        self._faults["endless"](at)
+        self._faults["out_of_fuel"](at)
 
     def playout(self, v: Vector, below: Callable[[int], int], options: list[Option] | None = None) -> int:
         """Plays on with random choices to the end; how many there were. ``below(n)`` gives 0 .. n - 1."""

@@ -392,7 +392,7 @@ def is_total(e: Emitter, expr: ir.Expr) -> bool:
                 if a != b or c != d:
                     return False
             case ir.Fold():
-                if node.weight:
+                if node.fuel:
                     return False
                 if node.kind in (FoldKind.MIN, FoldKind.MAX, FoldKind.BEST, FoldKind.FIRST) and node.default is None:
                     return False

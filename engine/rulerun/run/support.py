@@ -12,7 +12,7 @@ from rulerun.facts.options import LabelValue, Option
 from rulerun.facts.rng import below
 from rulerun.facts.spots import HEAD
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import CHOOSER, DIRECTION, MAX_WORK, PLAYING, Program, seats_by_word
+from rulerun.ir.program import CHOOSER, DIRECTION, MAX_FUEL, PLAYING, Program, seats_by_word
 from rulerun.ir.types import Type
 from rulerun.run.covers import best_layout, families_compared, groups, subsets
 from rulerun.run.offered_sets import grouped, picks, set_options
@@ -32,7 +32,7 @@ def support(program: Program, cards: Table, knowledge: bool, teller: Teller | No
     seen_by = tuple(zone.seen for zone in program.zones)
     hidden_words = seats_by_word(program)
     kinds = program.kinds
-    steps, work = [0], [0]
+    work = [0]
     orders: dict[tuple[int, int, bool, bool, int], tuple[int, ...]] = {}
     sets: dict[int, tuple[int, ...]] = {}
     players = program.players
@@ -68,14 +68,14 @@ def support(program: Program, cards: Table, knowledge: bool, teller: Teller | No
     def numbers(low: int, high: int, at: int, weight: int = 1) -> range:
         if high >= low:
             work[0] += (high - low + 1) * weight
-            if work[0] > MAX_WORK:
+            if work[0] > MAX_FUEL:
                 faults["endless_range"](at, low, high)
         return range(low, high + 1)
 
     def stepped(low: int, high: int, step: int, at: int, weight: int = 1) -> range:
         span = range(low, high + (1 if step > 0 else -1), step)
         work[0] += len(span) * weight
-        if work[0] > MAX_WORK:
+        if work[0] > MAX_FUEL:
             faults["endless_range"](at, low, high)
         return span
 
@@ -90,8 +90,8 @@ def support(program: Program, cards: Table, knowledge: bool, teller: Teller | No
 
     def count(units: int, at: int) -> None:
         work[0] += units
-        if work[0] > MAX_WORK:
-            faults["too_long"](at)
+        if work[0] > MAX_FUEL:
+            faults["out_of_fuel"](at)
 
     def top_cards(v: Vector, zone: int, end: int, count: int) -> int:
         lying = cards.cards_of(v, zone)
@@ -228,7 +228,6 @@ def support(program: Program, cards: Table, knowledge: bool, teller: Teller | No
     names: dict[str, Any] = dict(faults)
     names.update(
         {name: getattr(cards, name) for name in CARD_FUNCTIONS},
-        STEPS=steps,
         WORK=work,
         SEEN=seen_by,
         Option=Option,

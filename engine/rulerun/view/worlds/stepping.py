@@ -14,14 +14,14 @@ from typing import TypeVar
 from rulerun.facts.faults import ENDLESS, UNSEEN_FACE, RulesFault
 from rulerun.facts.observations import Event, Told, back_classes, told
 from rulerun.facts.options import Option
-from rulerun.ir.program import MAX_STEPS, Program
+from rulerun.ir.program import MAX_FUEL, Program
 from rulerun.run.machine import Machine
 
-PATIENCE, LITTLE = 20_000, 2_000
-"""How many blocks a step may run: the rules may turn in circles in a position that is only supposed, above all where
+PATIENCE, LITTLE = 100_000, 10_000
+"""How much fuel a step may burn: the rules may turn in circles in a position that is only supposed, above all where
 not all cards lie somewhere (then little patience is enough)."""
-BLOCKS = 50
-"""After how many blocks run in vain a step counts as two."""
+BURNED = 250
+"""After how much fuel burned in vain a step counts as two."""
 BROKEN = (0,)
 """Told by a step in which the rules broke down: nothing."""
 Way = TypeVar("Way")
@@ -84,7 +84,7 @@ class Stepper:
         try:
             yield
         finally:
-            machine.patience, teller.listener = MAX_STEPS, None
+            machine.patience, teller.listener = MAX_FUEL, None
             machine.log.clear()
 
     def _listen(self, event: Event) -> None:
@@ -158,4 +158,4 @@ class Stepper:
     def _broken(self, fault: Exception, patience: int) -> None:
         self.unsure = self.unsure or not isinstance(fault, RulesFault) or fault.code == UNSEEN_FACE
         if isinstance(fault, RulesFault) and fault.code == ENDLESS:
-            self.spend(patience // BLOCKS)
+            self.spend(patience // BURNED)
