@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NoReturn
+from collections.abc import Sequence
 
 from rulerun.facts.options import DONE, CardPick, Option
-from rulerun.ir.program import MAX_SET_OPTIONS
 from rulerun.run.sets import mask_of
 
 
@@ -49,32 +47,6 @@ def list_sets(groups: Sequence[Sequence[int]], least: int, most: int) -> list[in
     for size in range(max(0, least), most + 1):
         extend(0, size, 0)
     return found
-
-
-def set_options(
-    line: int,
-    cards: Sequence[int],
-    kinds: Sequence[int] | None,
-    least: int,
-    most: int | None,
-    where: Callable[[int], bool] | None,
-    alone: bool,
-    too_many: Callable[[int], NoReturn],
-) -> list[int] | list[Option]:
-    """The sets that a binder offers, as numbers; or, where they are too many and ``alone`` (the only binder of its
-    line) has no
-    ``where``, the first picks of a set that is picked card by card, as options."""
-    groups = grouped(cards, kinds)
-    top = len(cards) if most is None else min(most, len(cards))
-    if top < max(0, least):
-        return []
-    total = count_sets(groups, least, top)
-    if total > MAX_SET_OPTIONS:
-        if where is not None or not alone:
-            too_many(total)
-        return picks(line, groups, 0, least, top)
-    sets = list_sets(groups, least, top)
-    return sets if where is None else [mask for mask in sets if where(mask)]
 
 
 def picks(line: int, groups: Sequence[Sequence[int]], picked: int, least: int, most: int) -> list[Option]:
