@@ -63,7 +63,7 @@ class RulesFault(Exception):  # noqa: N818 - the name that the design gives it
 MESSAGES: dict[str, tuple[str, str, str]] = {
     "out_of_fuel": (
         ENDLESS,
-        f"the rules run on without a decision: they have burned more than {MAX_FUEL:,} of fuel since the last one",
+        f"the rules run on too long without a decision: they have used up their fuel of {MAX_FUEL:,}",
         "let the loop end (`stop if ...`), let a player choose in it, or look at fewer things at a time: keep what was "
         "found with `let`",
     ),

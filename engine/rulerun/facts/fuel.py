@@ -37,11 +37,11 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from rulerun.facts.calls import callees_first
-from rulerun.facts.flow import Ways, resumed, undecided
+from rulerun.facts.flow import resumed
 from rulerun.facts.reckon import Cost, Reckoner
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import MAX_FUEL, Function, Program
-from rulerun.ir.traverse import is_node, targets_of
+from rulerun.ir.traverse import Ways, is_node, targets_of, undecided
 
 UNIT: Final = 16
 """Small operations that burn one of fuel."""

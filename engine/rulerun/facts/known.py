@@ -10,13 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from rulerun.facts.flow import Ways
 from rulerun.facts.ranges import Range, range_of, raw_range, raw_sum_range
 from rulerun.ir import arithmetic
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import Function, Program
-from rulerun.ir.traverse import is_node, targets_of, walk
+from rulerun.ir.traverse import Ways, is_node, targets_of, walk
 from rulerun.ir.types import INT_MAX, INT_MIN
 from rulerun.ir.typing import is_optional, type_of
 
@@ -43,6 +42,7 @@ class Known:
         self._fresh = FRESH
         self._columns: dict[tuple[ir.Expr, int], tuple[int, ...] | None] = {}
         self._values: dict[int, ir.Expr | None] = {}
+        self._bodies: dict[ir.CallFunction, ir.Expr | None] = {}
 
     def bind(self, local: int, range_: Range | None) -> None:
         self.ranges.pop(local, None)
@@ -144,6 +144,11 @@ class Known:
     def expanded(self, call: ir.CallFunction) -> ir.Expr | None:
         """A call of a small function as its body with the arguments put in; None if the one or the others are not
         small. What the body binds gets locals from `FRESH` on."""
+        if call not in self._bodies:
+            self._bodies[call] = self._expanded(call)
+        return self._bodies[call]
+
+    def _expanded(self, call: ir.CallFunction) -> ir.Expr | None:
         if call.function not in self._values:
             self._values[call.function] = as_expression(self.program.functions[call.function])
         body = self._values[call.function]

@@ -129,7 +129,8 @@ class _Unit:
         before = dict(self.known.ranges)
         for binder in line.binders:
             binders.append(self.again(binder))
-            self.known.bind(binder.local, None if is_set(binder) else element_range(binder.domain, self.program, before))
+            range_ = None if is_set(binder) else element_range(binder.domain, self.program, before)
+            self.known.bind(binder.local, range_)
         where, label = self.again(line.where), self.again(line.label)
         self.known.ranges = before
         line = replace(line, guard=guard, binders=tuple(binders), where=where, label=label)
@@ -161,7 +162,7 @@ class _Unit:
     def fold_by_sets(self, fold: ir.Fold) -> ir.Expr | None:
         """The value of a fold by sets of cards; of one whose tests are not all such as a fold over the cards that pass
         the first of them. None if nothing is won."""
-        base = self.cards_of(fold.domain)
+        base = self.cards_of(fold.domain, ordered=fold.kind in (FoldKind.COUNT, FoldKind.SET))
         if base is None:
             return None
         passed, rest = self.split(fold.where, fold.local)
@@ -169,7 +170,7 @@ class _Unit:
         whole = self.whole_fold(fold, cards) if rest is None else None
         if whole is not None:
             return whole
-        if passed is None and not isinstance(fold.domain, ir.FilteredDomain):
+        if (passed is None and not isinstance(fold.domain, ir.FilteredDomain)) or self.cards_of(fold.domain) is None:
             return None
         return replace(fold, domain=ir.SetDomain(cards), where=rest)
 
@@ -213,15 +214,16 @@ class _Unit:
         assert cards is not None
         return ir.Sifted(cards, rest)
 
-    def cards_of(self, domain: ir.Domain) -> ir.Expr | None:
-        """The elements of a domain as a set of cards, if they are one and come in the order of their numbers."""
+    def cards_of(self, domain: ir.Domain, *, ordered: bool = False) -> ir.Expr | None:
+        """The elements of a domain as a set of cards, if they are one and come in the order of their numbers; with
+        ``ordered`` in any order."""
         match domain:
-            case ir.ZoneDomain(zone) if not self.program.families[zone.family].kind.ordered:
+            case ir.ZoneDomain(zone) if ordered or not self.program.families[zone.family].kind.ordered:
                 return ir.ZoneCards(zone)
             case ir.SetDomain(of) if is_card_set(type_of(of)):
                 return of
             case ir.FilteredDomain(local, inner, where):
-                base = self.cards_of(inner)
+                base = self.cards_of(inner, ordered=ordered)
                 test = self.card_test(where, local) if base is not None else None
                 return None if base is None or test is None else self.common(base, test)
             case _:

@@ -139,8 +139,8 @@ class GroupDomain:
 class FilteredDomain:
     """The elements of ``domain`` for which ``where`` holds, with ``local`` bound to the element.
 
-    ``sets``: the same elements as a set of cards, lowest number first, where the test can be said so; see `facts.masks`.
-    The domain of a fold has none, since the fold says it."""
+    ``sets``: the same elements as a set of cards, lowest number first, where the test can be said so, see
+    `facts.masks`. The domain of a fold has none, since the fold says it."""
 
     local: int
     domain: Domain

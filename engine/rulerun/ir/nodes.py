@@ -7,9 +7,9 @@ Reading rules:
 
 * An expression has no effect. Evaluation is left to right; ``And``, ``Or`` and ``Conditional`` evaluate only
   what they need. A fault stops the game at the origin ``at`` (an index into ``Program.origins``).
-* *Fuel* (`Block.fuel`, `Fold.fuel`, ...) is burned where a node says so and nowhere else. It is counted anew after every
-  decision, and for each evaluation of options, a label or a score. More than ``MAX_FUEL`` is a fault at the origin of the
-  block, fold or line that burns it.
+* *Fuel* (`Block.fuel`, `Fold.fuel`, ...) is burned where a node says so and nowhere else. It is counted anew after
+  every decision, and for each evaluation of options, a label or a score. More than ``MAX_FUEL`` is a fault at the
+  origin of the block, fold or line that burns it.
 * *Annotations* (`Fold.sets`, `FilteredDomain.sets`, `Line.sifted`) say again what the node says, by sets of cards. An
   executor may use them or not: value, order, fuel and faults are the same.
 * A *local* is a register of the code unit (function, or procedure with its choices) that a fold, a domain or

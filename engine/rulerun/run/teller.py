@@ -16,7 +16,7 @@ from collections.abc import Callable
 from rulerun.facts.observations import Chance, Chose, Ended, Event, Offered, Said, Told, back_classes, told
 from rulerun.facts.rng import MASK64, MIX_1
 from rulerun.ir.program import Program
-from rulerun.run.operations import Vector
+from rulerun.run.table import Vector
 
 EVERY_SEAT = -1
 """As a set of seats: all of them."""

@@ -92,7 +92,7 @@ class Trier:
         v = self.now.vector
         if not isinstance(self.program.blocks[v[PC]].end, Draw):
             return None
-        zone, spot = self.machine.plan.chance[v[PC]](v)
+        zone, spot = self.machine.drawn_from(v)
         lying = self.now.tracker.zones[zone]
         return lying[spot if spot >= 0 else 0 if spot == HEAD else -1], zone
 
@@ -206,7 +206,7 @@ class Trier:
         if not isinstance(end, Draw | Pick) or at >= len(self.record):
             return None
         if isinstance(end, Draw) and self.record[at][0] == MOVED:
-            zone, _ = self.machine.plan.chance[taken.vector[PC]](taken.vector)
+            zone, _ = self.machine.drawn_from(taken.vector)
             if self.record[at][2] == zone:
                 return None
         outcomes = self.machine.outcomes(taken.vector)
