@@ -122,7 +122,6 @@ def name(monkeypatch: pytest.MonkeyPatch, change: Callable[[pytest.MonkeyPatch],
 def test_another_engine_processor_or_llvm_has_other_code(monkeypatch: pytest.MonkeyPatch) -> None:
     changes: list[Callable[[pytest.MonkeyPatch], None]] = [
         lambda _: None,
-        lambda patched: patched.setattr(rulerun, "__version__", "9.9.9"),
         lambda patched: patched.setattr(kept, "sources", lambda: "other sources"),
         lambda patched: patched.setattr(compiler, "host", lambda: ("z80", "", False)),
         lambda patched: patched.setattr("llvmlite.__version__", "99"),

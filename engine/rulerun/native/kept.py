@@ -15,7 +15,6 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-import rulerun
 from rulerun.ir.program import Program
 from rulerun.native.compiler import host_name
 from rulerun.source import cache as user_cache
@@ -34,7 +33,7 @@ class Made:
 
 def made_once(program: Program, function: str, make: Callable[[], Made]) -> Made:
     """The code of a program for ``function``: what was kept, else what ``make`` makes, which is then kept."""
-    name = user_cache.name_of("code", told_apart(program), function, rulerun.__version__, sources(), *host_name())
+    name = user_cache.name_of("code", told_apart(program), function, sources(), *host_name())
     content = user_cache.read(name)
     if content is not None:
         numbers, _, code = content.partition(b"\n")
