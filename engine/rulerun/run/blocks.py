@@ -134,7 +134,7 @@ class Tree:
             self.e.w.line(f"trace({at}, {type(block.end).__name__!r})")
         self.end(number, block, depth)
 
-    def go(self, to: int, depth: int, at: int) -> None:
+    def go(self, to: int, depth: int, at: int) -> None:  # noqa: ARG002
         """Continues with a block: here, in a loop, or by leaving the function."""
         w = self.e.w
         if to == self.root:
