@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from rulerun.facts.events import Became, Chose, Event, Offered, observe
 from rulerun.facts.faults import RulesFault
-from rulerun.facts.observations import Became, Chose, Event, Offered, Told, back_classes, told
+from rulerun.facts.observations import Observation, back_classes
 from rulerun.ir.program import Program
 from rulerun.run.machine import Machine
 from rulerun.run.trace import Traced
@@ -26,7 +27,7 @@ from rulerun.view.offer import Offer, Option
 from rulerun.view.onlooker import ONLOOKER
 from rulerun.view.possible import Conclusions
 from rulerun.view.save import Saved, read_save, write_save
-from rulerun.view.story import Passage, Teller
+from rulerun.view.story import Narrator, Passage
 from rulerun.view.table import Table, bits
 from rulerun.view.view import View, view_of
 from rulerun.view.worlds.sampling import WORK, NoWorldFound, Stretch, sample_world
@@ -402,7 +403,7 @@ class State:
         seat = self._checked(seat)
         if self._last is None or Table(self.game.program, self._last.before).chooser != seat or self.seat != seat:
             return False
-        heard = (e for e in self._last.events if not isinstance(e, Became) or told(e, seat) is not None)
+        heard = (e for e in self._last.events if not isinstance(e, Became) or observe(e, seat) is not None)
         return all(isinstance(event, Chose | Offered) for event in heard)
 
     def clone(self) -> State:
@@ -448,10 +449,11 @@ class State:
         """What happened: from the start to the first choice, then after each choice up to the next. The whole truth."""
         return [self._root.events, *(step.events for step in self._steps())]
 
-    def record(self, seat: int) -> tuple[Told, ...]:
-        """All that a seat was told from the start on, in numbers (see `facts.observations`)."""
+    def record(self, seat: int) -> tuple[Observation, ...]:
+        """All that a seat was told from the start on, in order (its observation history; see `facts.observations`). The
+        values compare and hash; ``numbers()`` of each is its form in plain integers."""
         seat = self._checked(seat)
-        entries = (told(event, seat, self.game.backs) for stretch in self.events() for event in stretch)
+        entries = (observe(event, seat, self.game.backs) for stretch in self.events() for event in stretch)
         return tuple(entry for entry in entries if entry is not None)
 
     def information_state(self, seat: int) -> str:
@@ -468,7 +470,7 @@ class State:
         """The same in passages: what one seat does in its own right, and what follows from it."""
         if seat is not None and seat != ONLOOKER:
             seat = self._checked(seat)
-        teller = Teller(self.game.machine, self.game.namer, self.game.backs, seat)
+        teller = Narrator(self.game.machine, self.game.namer, self.game.backs, seat)
         if since <= 0:
             teller.tell(self._root.events)
         for step in self._steps()[max(since - 1, 0) :]:

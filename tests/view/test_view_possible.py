@@ -193,12 +193,12 @@ def test_the_true_card_is_always_among_those_that_are_possible(players: int) -> 
             table = Table(program, state.vector)
             for seat in range(players):
                 follower = Follower(program)
-                for entry in state.record(seat):
-                    follower.hear(entry)
+                for observed in state.record(seat):
+                    follower.hear(observed)
                 found = game.conclusions.of(table, seat, state.record(seat))
                 for zone in range(len(program.zones)):
                     lying = table.cards(zone)
-                    assert not table.ordered(zone) or len(follower.zones[zone]) == len(lying)
+                    assert len(follower.tracker.zones[zone]) == len(lying)
                     for place, card in enumerate(lying):
                         if (zone, place) in found:
                             assert program.kind_names[program.kinds[card]] in found[zone, place].kinds

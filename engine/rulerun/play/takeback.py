@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulerun.facts.observations import Chose, Event, Moved, Offered, Swapped
+from rulerun.facts.events import Chose, Event, Moved, Offered, Swapped
 
 if TYPE_CHECKING:
     from rulerun.game import State

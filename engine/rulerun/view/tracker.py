@@ -1,7 +1,7 @@
 """Following hidden cards through one seat's record: a token stands for a card whose face may not be known yet.
 
-`Tracker` says which token lies where, and follows the entries of a record. May not import check, syntax, document or
-the executors.
+`Tracker` says which token lies where, and follows what is told of whole zones; what a token may be is for others to
+say (`possible`, `worlds`). May not import check, syntax, document or the executors.
 """
 
 from __future__ import annotations
@@ -9,16 +9,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from rulerun.facts.observations import Told
+from rulerun.facts.observations import Collected, Exchanged, Observation, Refilled, Shuffled
 from rulerun.ir.program import Program
-
-MOVED, SWAPPED, EXCHANGED, COLLECTED, SHUFFLED, REFILLED, SHOWN, SAID, OFFERED, CHOSE, CHANCE, ENDED = range(1, 13)
-BECAME = 16
-"""The first numbers of told tuples (`events.told`)."""
-
-
-class ContradictionError(Exception):
-    """What was supposed about hidden cards cannot be."""
 
 
 class Pool:
@@ -58,6 +50,11 @@ class Tracker:
         other.pools = self.pools.copy()
         return other
 
+    def fresh(self) -> int:
+        """A new token."""
+        self.tokens += 1
+        return self.tokens - 1
+
     def gather(self, sources: Sequence[int], target: int) -> None:
         """The cards of some zones come to ``target`` in no order, with those that lie there."""
         moved: list[int] = []
@@ -78,8 +75,7 @@ class Tracker:
     def loosen(self, zone: int) -> Pool:
         """The cards of a zone get new tokens: nobody can say any more which of them is which old one."""
         old = self.zones[zone]
-        fresh = list(range(self.tokens, self.tokens + len(old)))
-        self.tokens += len(old)
+        fresh = [self.fresh() for _ in old]
         self.zones[zone] = fresh
         pool = Pool(list(fresh), old)
         if fresh:
@@ -110,21 +106,19 @@ class Tracker:
         else:
             self.zones[zone].append(token)
 
-    def rearrange(self, entry: Told) -> bool:
-        """Follows an entry that concerns whole zones; whether it was one."""
-        match entry[0]:
-            case 3:
-                left, right = entry[1], entry[2]
+    def rearrange(self, observed: Observation) -> None:
+        """Follows what concerns whole zones; nothing else changes anything here."""
+        match observed:
+            case Exchanged(left, right):
                 self.zones[left], self.zones[right] = self.zones[right], self.zones[left]
-            case 4:
-                self.gather(range(len(self.zones)) if entry[1] < 0 else [entry[1]], entry[2])
-            case 5:
-                self.shuffle(entry[1])
-            case 6:
-                self.refill(entry[1], entry[2], entry[3], bool(entry[4]))
+            case Collected(source, target, _):
+                self.gather(range(len(self.zones)) if source < 0 else [source], target)
+            case Shuffled(zone):
+                self.shuffle(zone)
+            case Refilled(zone, source, count, shuffled):
+                self.refill(zone, source, count, shuffled)
             case _:
-                return False
-        return True
+                pass
 
 
 def swap(tracker: Tracker, left_zone: int, left: int, right_zone: int, right: int) -> None:
