@@ -315,9 +315,10 @@ class HintedKinds:
         return (19, self.zone, *self.kinds)
 
 
-PublicEvent = (
-    Exchanged | Collected | Shuffled | Refilled | Said | Chance | Ended | Left | Reversed | Rejoined | HintedKinds
-)
+Rearrangement = Exchanged | Collected | Shuffled | Refilled
+"""What concerns whole zones, and not single cards."""
+
+PublicEvent = Rearrangement | Said | Chance | Ended | Left | Reversed | Rejoined | HintedKinds
 """What hides nothing: an event of this sort is what every seat observes of it."""
 
 Observation = (

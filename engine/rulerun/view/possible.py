@@ -96,8 +96,8 @@ class Conclusions:
             for place, card in enumerate(lying):
                 if card >= 0 and table.knows(seat, card):
                     sure[self.program.kinds[card]] += 1
-                elif (hinted := follower.hinted(zone, place)) is not None:
-                    open_[zone, place] = hinted
+                elif table.ordered(zone) and follower.was_hinted(zone, place):
+                    open_[zone, place] = follower.kinds(zone, place)
             if table.sees_zone(seat, zone):
                 sure += Counter(self.program.kinds[card] for card in table.undrawn(zone))
             known.append(sure)
@@ -157,12 +157,13 @@ class Follower:
         """The tokens of which hints were told."""
         self._meaning: HintedKinds | None = None
 
-    def hinted(self, zone: int, place: int) -> int | None:
-        """The kinds (a set of bits) that the card at a place of an ordered zone may be of; None if no hint was told of
-        it."""
-        lying = self.tracker.zones[zone] if self.tracker.ordered[zone] else ()
-        token = lying[place] if place < len(lying) else -1
-        return self._kinds[token] if token in self._hinted else None
+    def kinds(self, zone: int, place: int) -> int:
+        """The kinds, a set of bits, that the card at a place of an ordered zone may be of."""
+        return self._kinds.get(self.tracker.zones[zone][place], self._all)
+
+    def was_hinted(self, zone: int, place: int) -> bool:
+        """Whether a hint was told of the card at a place of an ordered zone."""
+        return self.tracker.zones[zone][place] in self._hinted
 
     def hear(self, observed: Observation) -> None:
         """Goes one observation of the record further."""

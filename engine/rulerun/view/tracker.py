@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from typing import assert_never
 
-from rulerun.facts.observations import Collected, Exchanged, Observation, Refilled, Shuffled
+from rulerun.facts.observations import Collected, Exchanged, Rearrangement, Refilled, Shuffled
 from rulerun.ir.program import Program
 
 
@@ -106,8 +107,8 @@ class Tracker:
         else:
             self.zones[zone].append(token)
 
-    def rearrange(self, observed: Observation) -> None:
-        """Follows what concerns whole zones; nothing else changes anything here."""
+    def rearrange(self, observed: Rearrangement) -> None:
+        """Follows what happens to whole zones."""
         match observed:
             case Exchanged(left, right):
                 self.zones[left], self.zones[right] = self.zones[right], self.zones[left]
@@ -118,7 +119,7 @@ class Tracker:
             case Refilled(zone, source, count, shuffled):
                 self.refill(zone, source, count, shuffled)
             case _:
-                pass
+                assert_never(observed)
 
 
 def swap(tracker: Tracker, left_zone: int, left: int, right_zone: int, right: int) -> None:

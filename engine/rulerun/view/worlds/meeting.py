@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from rulerun.facts.events import Moved, Swapped
-from rulerun.facts.observations import Collected, ObservedChoice
+from rulerun.facts.observations import Collected, Key, ObservedChoice, Rearrangement
 from rulerun.view.tracker import Pool, swap
 from rulerun.view.worlds.blame import ContradictionError, Study
 from rulerun.view.worlds.dealing import Deal
 from rulerun.view.worlds.planning import Plan
-from rulerun.view.worlds.situation import Key, Situation, Stretch, Wish
+from rulerun.view.worlds.situation import Situation, Stretch, Wish
 from rulerun.view.worlds.stepping import Stepper, Taken
 from rulerun.view.worlds.trying import Tried, Trier
 
@@ -139,7 +139,8 @@ class Meeting:
                     sources = now.tracker.zones if entry.source < 0 else [now.tracker.zones[entry.source]]
                     for token in [t for lying in sources for t in lying]:
                         self.settle(token)
-                now.tracker.rearrange(entry)
+                if isinstance(entry, Rearrangement):
+                    now.tracker.rearrange(entry)
             now.at += 1
 
     def _moved(self, event: Moved) -> None:

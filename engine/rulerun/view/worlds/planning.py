@@ -12,7 +12,18 @@ from collections.abc import Mapping, Sequence
 from math import log
 from random import Random
 
-from rulerun.facts.observations import Face, Observation, ObservedChoice, ObservedFaces, ObservedMove, ObservedSwap
+from rulerun.facts.observations import (
+    Collected,
+    Exchanged,
+    Face,
+    Observation,
+    ObservedChoice,
+    ObservedFaces,
+    ObservedMove,
+    ObservedSwap,
+    Refilled,
+    Shuffled,
+)
 from rulerun.view.tracker import Tracker, swap
 from rulerun.view.worlds.blame import ContradictionError, Lesson
 
@@ -119,8 +130,10 @@ class Plan:
                     self._sealed.add(seat)
                 else:
                     self._sealed.discard(seat)
-            case _:
+            case Exchanged() | Collected() | Shuffled() | Refilled():
                 at.rearrange(observed)
+            case _:
+                pass
 
     def _take(self, zone: int, place: int, kind: int, target: int) -> int:
         token = self._find(zone, place, kind, (), target)

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulerun.facts.events import Event, Offered
+from rulerun.facts.observations import Key
 from rulerun.facts.options import Option
 from rulerun.view.tracker import Tracker
 from rulerun.view.worlds.stepping import Taken
-
-Key = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,15 @@ from random import Random
 from typing import NamedTuple
 
 from rulerun.facts.events import Hinted, Moved
-from rulerun.facts.observations import Chance, Hint, Observation, ObservedChoice, ObservedMove, ObservedOffer
+from rulerun.facts.observations import (
+    Chance,
+    Hint,
+    Key,
+    Observation,
+    ObservedChoice,
+    ObservedMove,
+    ObservedOffer,
+)
 from rulerun.facts.options import Option
 from rulerun.facts.spots import HEAD
 from rulerun.facts.types import is_card
@@ -20,7 +28,7 @@ from rulerun.ir.program import CHOOSER, PC
 from rulerun.run.naming import ACROSS, UNKNOWN
 from rulerun.view.worlds.blame import Odd, Study, heard
 from rulerun.view.worlds.planning import Plan
-from rulerun.view.worlds.situation import Key, Situation
+from rulerun.view.worlds.situation import Situation
 from rulerun.view.worlds.stepping import LITTLE, PATIENCE, Stepper, Taken
 
 TRIALS = 60
