@@ -207,9 +207,10 @@ def test_the_true_card_is_always_among_those_that_are_possible(players: int) -> 
     assert said > 100
 
 
-@pytest.mark.parametrize(
-    "name", ["cactus", "crazy_eights", "durak", "golf", "harbour_lights", "klaverjassen", "ouch", "rummy", "scopa", "skat"]
-)
+OF_ALL_SORTS = ("cactus", "crazy_eights", "durak", "golf", "harbour_lights", "klaverjassen", "ouch", "scopa", "skat")
+
+
+@pytest.mark.parametrize("name", OF_ALL_SORTS)
 def test_every_card_is_followed_by_what_each_seat_was_told(name: str) -> None:
     """As many cards lie where they are followed to, and each is of a kind that it may still be."""
     game = rulerun.load(name)
