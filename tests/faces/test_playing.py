@@ -33,7 +33,7 @@ def test_a_fresh_seed_is_printed_and_plays_the_same_game(rulerun) -> None:
     first = json.loads(rulerun("run", "high.yaml", "--json").out)
     again = json.loads(rulerun("run", "high.yaml", "--json", "--seed", str(first["seed"])).out)
     assert again == first
-    assert first["schema_version"] == 1
+    assert first["schema_version"] == 2
     assert first["over"] is True
     assert sum(first["scores"]) == 4
     assert len(first["choices"]) == first["decisions"] == 4

@@ -185,6 +185,14 @@ def eyes_option(command: _Command) -> _Command:
     )(command)
 
 
+def carry_over_option(command: _Command) -> _Command:
+    return click.option(
+        "--carry-over",
+        is_flag=True,
+        help="If the rules were changed since: play its choices as far as they still fit.",
+    )(command)
+
+
 def whose_eyes(eyes: str, players: int) -> int | None:
     """What ``--eyes`` said, as `State.passages` takes it. UsageError for a seat that is not there."""
     from rulerun.view.onlooker import ONLOOKER

@@ -6,7 +6,7 @@ import re
 
 import click
 
-from rulerun.faces.loading import chosen_seed, load_game, rules_options, seed_option
+from rulerun.faces.loading import carry_over_option, chosen_seed, load_game, rules_options, seed_option
 from rulerun.source.diagnostic import UsageError
 
 _SEAT = re.compile(r"[pP]?([1-9][0-9]?)\Z")
@@ -24,6 +24,7 @@ _SEAT = re.compile(r"[pP]?([1-9][0-9]?)\Z")
 @rules_options
 @seed_option
 @click.option("--resume", metavar="FILE", help="Go on with a saved game.")
+@carry_over_option
 @click.option("--log", "log_file", metavar="FILE", help="Keep the game's log here, for 'rulerun replay'.")
 @click.option("--ruleset", metavar="FILE", help="With --resume: the ruleset, if it is no longer where it was.")
 def play(
@@ -34,6 +35,7 @@ def play(
     variants: tuple[str, ...],
     seed: int | None,
     resume: str | None,
+    carry_over: bool,
     log_file: str | None,
     ruleset: str | None,
 ) -> int:
@@ -48,17 +50,17 @@ def play(
             raise UsageError(
                 "a saved game brings its own players, options, variants and seed: leave them out with --resume"
             )
-        from rulerun.faces.saving import game_of_log, read_log_file
+        from rulerun.faces.saving import game_of_log, read_log_file, state_of_log
 
         read = read_log_file(resume)
         game = game_of_log(read, resume, ruleset or file)
-        state = game.replay_log(read)
+        state = state_of_log(game, read, resume, carry_over=carry_over)
         seed = read.seed
     elif file is None:
         raise UsageError("name a ruleset, as in 'rulerun play NAME' ('rulerun list' shows those that come along)")
     else:
-        if ruleset is not None:
-            raise UsageError("--ruleset goes with --resume")
+        if ruleset is not None or carry_over:
+            raise UsageError(f"{'--carry-over' if ruleset is None else '--ruleset'} goes with --resume")
         game = load_game(file, players, settings, variants)
         seed = chosen_seed(seed)
         state = game.new(seed)

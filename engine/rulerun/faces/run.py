@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rulerun.facts.faults import RulesFault
     from rulerun.game import Game, State
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 @click.command()
@@ -66,7 +66,7 @@ def run(
         while not state.is_over:
             assert state.seat is not None
             taken.append(bot.choose(state.view(state.seat), state.options))
-            state.choose(taken[-1])
+            state.choose(taken[-1], at=len(taken) - 1)
     except RulesFault as error:
         fault = error
     except KeyboardInterrupt:
@@ -139,7 +139,7 @@ def document(
         "players": game.players,
         "options": game.settings,
         "variants": list(game.variants),
-        "source_hash": game.program.source_hash,
+        "identity": game.identity,
         "seed": seed,
         "over": over,
         "scores": list(state.scores) if state is not None and over else None,

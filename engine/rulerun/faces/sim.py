@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rulerun.play.statistics import Tally
     from rulerun.play.volume import Volume
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 @click.command()
@@ -145,7 +145,7 @@ def _report(
         "players": game.players,
         "options": game.settings,
         "variants": list(game.variants),
-        "source_hash": game.program.source_hash,
+        "identity": game.identity,
         "games": tally.games,
         "seed": seed,
         "bot": bot,
