@@ -6,14 +6,14 @@ import re
 
 import click
 
-from rulerun.faces.loading import carry_over_option, chosen_seed, load_game, rules_options, seed_option
+from rulerun.faces.loading import carry_over_option, chosen_seed, lazily, load_game, rules_options, seed_option
 from rulerun.source.diagnostic import UsageError
 
 _SEAT = re.compile(r"[pP]?([1-9][0-9]?)\Z")
 
 
 @click.command()
-@click.argument("file", metavar="[FILE]", required=False)
+@click.argument("file", metavar="[FILE]", required=False, shell_complete=lazily("complete_ruleset"))
 @click.option(
     "--seat",
     "seats",
@@ -23,10 +23,21 @@ _SEAT = re.compile(r"[pP]?([1-9][0-9]?)\Z")
 )
 @rules_options
 @seed_option
-@click.option("--resume", metavar="FILE", help="Go on with a saved game.")
+@click.option("--resume", metavar="FILE", shell_complete=lazily("complete_file"), help="Go on with a saved game.")
 @carry_over_option
-@click.option("--log", "log_file", metavar="FILE", help="Keep the game's log here, for 'rulerun replay'.")
-@click.option("--ruleset", metavar="FILE", help="With --resume: the ruleset, if it is no longer where it was.")
+@click.option(
+    "--log",
+    "log_file",
+    metavar="FILE",
+    shell_complete=lazily("complete_file"),
+    help="Keep the game's log here, for 'rulerun replay'.",
+)
+@click.option(
+    "--ruleset",
+    metavar="FILE",
+    shell_complete=lazily("complete_ruleset"),
+    help="With --resume: the ruleset, if it is no longer where it was.",
+)
 def play(
     file: str | None,
     seats: tuple[str, ...],

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import click
 
-from rulerun.faces.loading import carry_over_option, eyes_option, json_option, print_json, shell_word, whose_eyes
+from rulerun.faces.loading import (
+    carry_over_option,
+    eyes_option,
+    json_option,
+    lazily,
+    print_json,
+    program_name,
+    shell_word,
+    whose_eyes,
+)
 
 
 @click.command()
-@click.argument("log", metavar="LOG")
-@click.option("--ruleset", metavar="FILE", help="The ruleset, if it is no longer where the log says.")
+@click.argument("log", metavar="LOG", shell_complete=lazily("complete_file"))
+@click.option(
+    "--ruleset",
+    metavar="FILE",
+    shell_complete=lazily("complete_ruleset"),
+    help="The ruleset, if it is no longer where the log says.",
+)
 @carry_over_option
 @eyes_option
 @click.option("--trace", is_flag=True, help="Show each step with the rule line that it came from.")
@@ -30,7 +44,7 @@ def replay(log: str, ruleset: str | None, carry_over: bool, eyes: str, trace: bo
     if as_json:
         print_json(document(game, read.seed, state, None, seat))
     else:
-        words = ["rulerun", "replay", log, *(["--ruleset", ruleset] if ruleset else [])]
+        words = [*program_name().split(), "replay", log, *(["--ruleset", ruleset] if ruleset else [])]
         words += ["--carry-over"] if carry_over else []
         words += ["--eyes", eyes] if eyes != "table" else []
         command = " ".join(shell_word(word) for word in words)

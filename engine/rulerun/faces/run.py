@@ -13,6 +13,7 @@ from rulerun.faces.loading import (
     eyes_option,
     file_argument,
     json_option,
+    lazily,
     load_game,
     print_json,
     rules_options,
@@ -33,7 +34,13 @@ SCHEMA_VERSION = 2
 @seed_option
 @eyes_option
 @click.option("--trace", is_flag=True, help="Show each step with the rule line that it came from.")
-@click.option("--log", "log_file", metavar="FILE", help="Write the game's log, for 'rulerun replay'.")
+@click.option(
+    "--log",
+    "log_file",
+    metavar="FILE",
+    shell_complete=lazily("complete_file"),
+    help="Write the game's log, for 'rulerun replay'.",
+)
 @json_option
 def run(
     file: str,

@@ -13,7 +13,7 @@ import click
 from rich.table import Table
 
 from rulerun.faces.board import board
-from rulerun.faces.loading import again, shell_word
+from rulerun.faces.loading import again, program_name, shell_word
 from rulerun.faces.result import header, score_table, winners_line
 from rulerun.faces.saving import autosave_path, write_log
 from rulerun.faces.screen import Screen, is_terminal
@@ -115,14 +115,16 @@ class Session:
     def leave(self) -> None:
         self.screen.line()
         if self.keep():
-            self.screen.line(
-                f"the game is kept; to go on: rulerun play --resume {shell_word(self.kept_at or '')}{self.seat_words()}"
-            )
+            self.screen.line(f"the game is kept; to go on: {self.resumption(self.kept_at or '')}")
         self.screen.line(f"seed {self.seed}; from the start: {self.command()}", "dim")
 
     def command(self) -> str:
         """The command line that begins the same game again."""
         return f"{again('play', self.game, self.seed)}{self.seat_words()}"
+
+    def resumption(self, path: str) -> str:
+        """The command line that goes on with a game that was saved at ``path``."""
+        return f"{program_name()} play --resume {shell_word(path)}{self.seat_words()}"
 
     def seat_words(self) -> str:
         if self.people == [0]:
@@ -273,7 +275,7 @@ class Session:
         except UsageError as error:
             click.echo(str(error))
             return
-        click.echo(f"saved; to go on: rulerun play --resume {shell_word(path)}{self.seat_words()}")
+        click.echo(f"saved; to go on: {self.resumption(path)}")
 
     def keep(self) -> bool:
         """Keep the game where it can be resumed; whether that was possible. Says so once if not."""

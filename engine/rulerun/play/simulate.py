@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from rulerun.arguments import SEED_HIGH, seed_number, whole_number
 from rulerun.facts.faults import RulesFault
 from rulerun.facts.rng import Stream, derive
-from rulerun.ir.program import Program
+from rulerun.ir.program import LIMITED, Program
 from rulerun.run.machine import Machine
 
 POLICY = 1
@@ -31,6 +31,8 @@ class Played:
     decisions: int
     options: int
     """Options offered, over all decisions."""
+    limited: bool = False
+    """Whether the decision limit ended it, as a draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def play_out(machine: Machine, seed: int) -> Played | Faulted:
             offered += len(options)
             decisions += 1
             options = machine.take(vector, options[below(len(options))])
-        return Played(seed, machine.scores(vector), machine.winners(vector), decisions, offered)
+        return Played(seed, machine.scores(vector), machine.winners(vector), decisions, offered, bool(vector[LIMITED]))
     except RulesFault as fault:
         return Faulted(seed, fault, decisions)
 
