@@ -124,7 +124,7 @@ def test_saves() -> None:
     with pytest.raises(UsageError, match="not a save"):
         game.restore(b"PK\x03\x04")
     with pytest.raises(UsageError, match="version 9"):
-        game.restore(data.replace(b"save 1", b"save 9", 1))
+        game.restore(data.replace(b"save 2", b"save 9", 1))
     for cut in range(len(data)):
         with pytest.raises(UsageError):
             game.restore(data[:cut])

@@ -12,7 +12,7 @@ from collections import Counter
 from rulerun.facts.rng import derive
 from rulerun.game import NoWorldFound, State
 from rulerun.ir.program import RNG, seats_by_word
-from rulerun.play.soundness import lost_cards, same
+from rulerun.play.state_invariants import lost_cards, same
 from rulerun.play.walk import Notes, SkippedError, Walk, place
 from rulerun.view.table import Table
 from rulerun.view.view import seen_as_one

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulerun.game import load
-from rulerun.play.takeback import may_take_back
 
 RULES = """\
 rulerun: 1
@@ -43,10 +42,10 @@ result:
 
 def test_own_choices_and_moves_of_known_cards_can_be_taken_back_but_no_draw_and_no_answer() -> None:
     state = load(RULES).new(3)
-    allowed = [may_take_back(state, 1)]
+    allowed = [state.may_take_back(1)]
     while not state.is_over:
         state.choose(0)
-        allowed.append(may_take_back(state, 1))
+        allowed.append(state.may_take_back(1))
     # start; said; played; said again (and drew); once more (P1 is asked); P1 answered; over
     assert allowed == [False, True, True, False, False, False, False]
 
@@ -54,4 +53,16 @@ def test_own_choices_and_moves_of_known_cards_can_be_taken_back_but_no_draw_and_
 def test_another_seat_takes_nothing_back() -> None:
     state = load(RULES).new(3)
     state.choose(0)
-    assert not may_take_back(state, 0)
+    assert not state.may_take_back(0)
+
+
+def test_a_move_that_was_left_to_chance_cannot_be_taken_back() -> None:
+    """The seat saw the card before, and has learnt since that chance picked it."""
+    text = RULES.replace("move card to table[first]", "MOVE")
+    own = load(text.replace("MOVE", "move card to table[first]")).new(3)
+    drawn = load(text.replace("MOVE", "move random of hand[first] to table[first]")).new(3)
+    for state in (own, drawn):
+        state.choose(0)
+        state.choose(0)
+    assert own.may_take_back(1)
+    assert not drawn.may_take_back(1)

@@ -11,7 +11,7 @@ from rulerun.play.simulate import Faulted, Played
 
 
 @dataclass(frozen=True, slots=True)
-class Notable:
+class Highlight:
     """A game to look at. ``what``: longest, shortest, fault or tie."""
 
     what: str
@@ -19,11 +19,11 @@ class Notable:
     decisions: int
 
 
-class Notables:
+class Highlights:
     """Feed it with games in their order; of equally long ones the first counts."""
 
     def __init__(self) -> None:
-        self._found: dict[str, Notable] = {}
+        self._found: dict[str, Highlight] = {}
 
     def add(self, game: Played | Faulted) -> None:
         """A game, as it ended."""
@@ -38,7 +38,7 @@ class Notables:
         if len(game.winners) > 1:
             self._first("tie", game)
 
-    def games(self) -> list[Notable]:
+    def games(self) -> list[Highlight]:
         """What was found, in a fixed order. The shortest is left out where all games are of one length."""
         found = [self._found[what] for what in ("longest", "shortest", "fault", "tie") if what in self._found]
         lengths = {n.decisions for n in found if n.what in ("longest", "shortest")}
@@ -49,4 +49,4 @@ class Notables:
             self._keep(what, game)
 
     def _keep(self, what: str, game: Played | Faulted) -> None:
-        self._found[what] = Notable(what, game.seed, game.decisions)
+        self._found[what] = Highlight(what, game.seed, game.decisions)
