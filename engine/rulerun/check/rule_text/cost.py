@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 
+from rulerun.check.rule_text.context import FunctionUnit, Unit, source_text
 from rulerun.check.rule_text.typed import DomainUse
-from rulerun.check.rule_text.unit import Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import CardType, EnumType, PlayerType, SetType, Type
 from rulerun.syntax import nodes as syn
@@ -41,7 +41,7 @@ def of(unit: Unit, node: object) -> int:
         case ir.FilteredDomain():
             return of(unit, node.domain) + domain_size(unit, node.domain) * (1 + of(unit, node.where))
         case ir.CallFunction():
-            info = next(f for f in unit.checker.functions.values() if f.index == node.function)
+            info = next(f for f in unit.compilation.functions.values() if f.index == node.function)
             return info.cost + sum(of(unit, a) for a in node.arguments)
         case tuple():
             return sum(of(unit, item) for item in node)
@@ -57,13 +57,13 @@ def of(unit: Unit, node: object) -> int:
 
 def _in_subset(unit: Unit, work: int) -> int:
     """Work reckoned for all cards of the game, done for a subset."""
-    cards = unit.checker.symbols.card_count
+    cards = unit.symbols.card_count
     return work if cards <= IN_SUBSET else 1 + work * IN_SUBSET // cards
 
 
 def domain_size(unit: Unit, domain: ir.Domain) -> int:
     """How many elements a domain has at most."""
-    symbols = unit.checker.symbols
+    symbols = unit.symbols
     match domain:
         case ir.NumberDomain(low, high):
             if isinstance(low, ir.Const) and isinstance(high, ir.Const):
@@ -92,13 +92,13 @@ def domain_size(unit: Unit, domain: ir.Domain) -> int:
 def _elements(unit: Unit, type_: Type | None) -> int:
     match type_:
         case SetType(PlayerType()):
-            return unit.checker.symbols.players
+            return unit.symbols.players
         case SetType(EnumType() as enum):
             return len(enum.values)
         case SetType(CardType()):
-            return unit.checker.symbols.card_count
+            return unit.symbols.card_count
         case _:
-            return unit.checker.symbols.players
+            return unit.symbols.players
 
 
 def _type_of(expr: ir.Expr) -> Type | None:
@@ -119,10 +119,16 @@ def check(unit: Unit, fold: ir.Fold | ir.Cover, clause: syn.Clause, domain: Doma
     if work <= LIMIT:
         return
     each = work // max(1, domain.size)
-    unit.checker.refuse(
+    unit.refuse(
         "RR0506",
         f"this may take {work:,} steps each time it is asked: `for {clause.name.text} in "
         f"{source_text(clause.domain.span)}` repeats {each:,} steps up to {domain.size} times",
         clause.domain.span,
         help=f"at most {LIMIT:,} are allowed: let one loop do the work of two, or keep what it finds",
     )
+
+
+def charge(unit: Unit, expr: ir.Expr) -> None:
+    """Counts the work of a statement of a function. What procedures do is counted when it is done."""
+    if isinstance(unit, FunctionUnit):
+        unit.cost += unit.times * of(unit, expr)

@@ -5,7 +5,8 @@ Knows blocks and their ends, nothing of rule text.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -18,6 +19,14 @@ class _Open:
     at: int
     ops: list[ir.Op] = field(default_factory=list)
     end: ir.Terminator | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Where a loop under construction can be gone on with: ``again``, the next time; ``done``, behind it."""
+
+    again: int
+    done: int
 
 
 class Flow:
@@ -57,6 +66,56 @@ class Flow:
             self.end(ir.Branch(condition, then, otherwise))
         else:
             self.end(ir.Jump(then if known else otherwise))
+
+    def across(self, make: Callable[[int], ir.Terminator]) -> None:
+        """Ends the block at hand with what `make` gives for a new one, and goes on in that."""
+        after = self.new()
+        self.end(make(after))
+        self.start(after)
+
+    @contextmanager
+    def if_(self, condition: ir.Expr) -> Iterator[None]:
+        """What follows inside is done if `condition` holds."""
+        then, after = self.new(), self.new()
+        self.branch(condition, then, after)
+        self.start(then)
+        yield
+        self.jump(after)
+        self.start(after)
+
+    def require(self, condition: ir.Expr, otherwise: ir.Fail) -> None:
+        """A fault where `condition` does not hold."""
+        sound, wrong = self.new(), self.new()
+        self.branch(condition, sound, wrong)
+        self._fail(wrong, otherwise, sound)
+
+    def refuse(self, condition: ir.Expr, fault: ir.Fail) -> None:
+        """A fault where `condition` holds."""
+        sound, wrong = self.new(), self.new()
+        self.branch(condition, wrong, sound)
+        self._fail(wrong, fault, sound)
+
+    def _fail(self, wrong: int, fault: ir.Fail, sound: int) -> None:
+        self.start(wrong)
+        self.end(fault)
+        self.start(sound)
+
+    @contextmanager
+    def while_(self, condition: ir.Expr, step: ir.Op | None = None) -> Iterator[Loop]:
+        """What follows inside is done as long as `condition` holds, and after each time `step`."""
+        head, inside, done = self.new(), self.new(), self.new()
+        again = head if step is None else self.new()
+        self.jump(head)
+        self.start(head)
+        self.branch(condition, inside, done)
+        self.start(inside)
+        yield Loop(again, done)
+        self.jump(again)
+        if step is not None:
+            self.start(again)
+            self.op(step)
+            self.jump(head)
+        self.start(done)
 
     def _here(self) -> _Open:
         if self._current < 0:
