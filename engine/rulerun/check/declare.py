@@ -12,7 +12,16 @@ from rulerun.check.declarations.cards import declare_fields, make_cards, standar
 from rulerun.check.declarations.constants import Scope
 from rulerun.check.declarations.names import Namespace, sound_name
 from rulerun.check.declarations.options import declare_enum, declare_option, enter_enum
-from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols, TriggerSymbol, VariableSymbol
+from rulerun.check.declarations.symbols import (
+    EnumSymbol,
+    OptionSymbol,
+    ProcedureSymbol,
+    Symbols,
+    TableSymbol,
+    TriggerSymbol,
+    VariableSymbol,
+    ZoneSymbol,
+)
 from rulerun.check.declarations.tables import declare_state, declare_table
 from rulerun.check.declarations.teams import declare_teams, shared, team_type
 from rulerun.check.declarations.types import did_you_mean, listed, resolve_type
@@ -241,5 +250,5 @@ def _is_criterion(name: str, symbols: Symbols, common: bool) -> bool:
         case VariableSymbol(_, type_):
             of_a_team = team is not None and type_ == ArrayType(INT, team)
             return of_a_team or (type_ == ArrayType(INT, PLAYER) and not common)
-        case _:
+        case OptionSymbol() | EnumSymbol() | ZoneSymbol() | TableSymbol() | ProcedureSymbol():
             return False

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import NoReturn, assert_never
 
 from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols, VariableSymbol, ZoneSymbol
 from rulerun.check.rule_text.flow import Flow
@@ -17,7 +17,17 @@ from rulerun.check.rule_text.survey import Texts
 from rulerun.check.rule_text.typed import RefusedError, Typed, ZoneUse
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import HEADER_WORDS, Origin, Variable, words_of
-from rulerun.ir.types import Type
+from rulerun.ir.types import (
+    ArrayType,
+    BoolType,
+    CardType,
+    EnumType,
+    IntType,
+    OptionalType,
+    PlayerType,
+    SetType,
+    Type,
+)
 from rulerun.source.diagnostic import Diagnostics, Note
 from rulerun.source.spell import nearest
 from rulerun.source.text import Span
@@ -130,7 +140,22 @@ class Compilation:
             self.found.error(code, message, span, help=help, notes=notes, expected=expected)
         raise RefusedError
 
+    def set_size(self, of: Type) -> int:
+        """How many elements a set of a type has at most."""
+        match of:
+            case EnumType():
+                return len(of.values)
+            case PlayerType():
+                return self.symbols.players
+            case CardType():
+                return self.symbols.card_count
+            case IntType() | BoolType() | OptionalType() | SetType() | ArrayType():
+                raise AssertionError(f"there are no sets of {of}")
+            case _:
+                assert_never(of)
+
     def words(self, type_: Type) -> int:
+        """How many words of a vector a value of a type takes."""
         return words_of(type_, self.symbols.players, self.symbols.card_count)
 
 

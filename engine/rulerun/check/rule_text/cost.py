@@ -6,11 +6,13 @@ An estimate for refusing texts that would hang a game, not a measure. A unit of 
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from typing import assert_never
 
 from rulerun.check.rule_text.context import FunctionUnit, Unit, source_text
 from rulerun.check.rule_text.typed import DomainUse
+from rulerun.facts.types import type_of
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import CardType, EnumType, PlayerType, SetType, Type
+from rulerun.ir.types import SetType
 from rulerun.syntax import nodes as syn
 
 LIMIT = 10_000_000
@@ -51,7 +53,7 @@ def of(unit: Unit, node: object) -> int:
             if names is None:
                 names = _NAMES[kind] = tuple(f.name for f in fields(node) if f.name not in ("at", "type"))
             return 1 + sum(of(unit, getattr(node, name)) for name in names)
-        case _:
+        case _:  # a number, a word, nothing at all
             return 0
 
 
@@ -86,31 +88,11 @@ def domain_size(unit: Unit, domain: ir.Domain) -> int:
         case ir.FilteredDomain():
             return domain_size(unit, domain.domain)
         case ir.SetDomain(expr):
-            return _elements(unit, _type_of(expr))
-
-
-def _elements(unit: Unit, type_: Type | None) -> int:
-    match type_:
-        case SetType(PlayerType()):
-            return unit.symbols.players
-        case SetType(EnumType() as enum):
-            return len(enum.values)
-        case SetType(CardType()):
-            return unit.symbols.card_count
+            type_ = type_of(expr)
+            assert isinstance(type_, SetType)
+            return unit.compilation.set_size(type_.of)
         case _:
-            return unit.symbols.players
-
-
-def _type_of(expr: ir.Expr) -> Type | None:
-    match expr:
-        case ir.Load(place):
-            return place.type
-        case ir.PlayersIn():
-            return None
-        case ir.ZoneCards():
-            return SetType(CardType())
-        case _:
-            return getattr(expr, "type", None)
+            assert_never(domain)
 
 
 def check(unit: Unit, fold: ir.Fold | ir.Cover, clause: syn.Clause, domain: DomainUse) -> None:

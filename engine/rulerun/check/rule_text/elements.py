@@ -54,7 +54,7 @@ def members(unit: Unit, node: syn.Expr, wanted: Type | None) -> DomainUse:
         typed = driver.lower(unit, node, SetType(of) if of is not None else None)
     if not isinstance(typed.type, SetType):
         _refuse_single(unit, typed, node)
-    return DomainUse(ir.SetDomain(typed.expr), typed.type.of, typed.source, set_size(unit, typed.type.of))
+    return DomainUse(ir.SetDomain(typed.expr), typed.type.of, typed.source, unit.compilation.set_size(typed.type.of))
 
 
 def _refuse_single(unit: Unit, typed: Typed, node: syn.Expr) -> NoReturn:
@@ -68,17 +68,6 @@ def _refuse_single(unit: Unit, typed: Typed, node: syn.Expr) -> NoReturn:
         node.span,
         help=help_,
     )
-
-
-def set_size(unit: Unit, of: Type) -> int:
-    """How many elements a set of a type has at most."""
-    match of:
-        case EnumType():
-            return len(of.values)
-        case PlayerType():
-            return unit.symbols.players
-        case _:
-            return unit.symbols.card_count
 
 
 def refuse_unknown(unit: Unit, node: syn.Expr) -> None:

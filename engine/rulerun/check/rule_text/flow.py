@@ -12,6 +12,7 @@ from typing import assert_never
 
 from rulerun.check.rule_text.simplify import truth
 from rulerun.ir import nodes as ir
+from rulerun.ir.traverse import targets_of
 
 
 @dataclass
@@ -145,7 +146,7 @@ class Flow:
             block = waiting.pop()
             if block not in order:
                 order[block] = None
-                waiting.extend(forward[target] for target in reversed(targets(self._end(block))))
+                waiting.extend(forward[target] for target in reversed(targets_of(self._end(block))))
         return list(order)
 
     def _end(self, block: int) -> ir.Terminator:
@@ -161,7 +162,7 @@ class Flow:
         ways: dict[int, int] = dict.fromkeys(order, 0)
         ways[order[0]] += 1
         for block in order:
-            for target in targets(self._end(block)):
+            for target in targets_of(self._end(block)):
                 ways[forward[target]] += 1
         result = {block: (list(self._blocks[block].ops), self._end(block)) for block in order}
         for block in order:
@@ -185,27 +186,6 @@ class Flow:
                 return block
             block = item.end.to
             seen.add(block)
-
-
-def targets(end: ir.Terminator) -> tuple[int, ...]:
-    """The blocks that an end can lead to, in order."""
-    match end:
-        case ir.Jump(to):
-            return (to,)
-        case ir.Branch(_, then, otherwise):
-            return (then, otherwise)
-        case ir.Switch(_, to, default):
-            return (*to, default)
-        case ir.CallProcedure():
-            return (end.back,)
-        case ir.Choose():
-            return (*(line.target for line in end.lines), *(() if end.passing is None else (end.passing,)))
-        case ir.Draw() | ir.Pick():
-            return (end.next,) if end.empty is None else (end.next, end.empty)
-        case ir.Return() | ir.Finish() | ir.Fail():
-            return ()
-        case _:
-            assert_never(end)
 
 
 def retarget(end: ir.Terminator, to: Callable[[int], int]) -> ir.Terminator:

@@ -54,7 +54,7 @@ class Snapshot:
 
 def snapshot(unit: ProcedureUnit, domain: ir.Domain, element: Type, at: int) -> Snapshot:
     """Takes down the elements of a domain."""
-    most = elements.set_size(unit, element)
+    most = unit.compilation.set_size(element)
     words = snapshot_words(most)
     offset = unit.words(words)
     counter = unit.temporary(INT, at)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulerun.check.rule_text import cost, driver, elements, fitting, simplify
 from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.driver import expression
@@ -96,11 +98,15 @@ def _value(unit: Unit, node: syn.Fold, kind: ir.FoldKind) -> Typed:
                     node.value.span,
                 )
             return typed
-        case _:
+        case ir.FoldKind.SAME | ir.FoldKind.DISTINCT:
             typed = driver.lower(unit, node.value)
             if isinstance(typed.type, SetType):
                 unit.refuse("RR0403", f"`{word}` compares single values, not sets", node.value.span)
             return typed
+        case ir.FoldKind.SET | ir.FoldKind.BEST | ir.FoldKind.FIRST:
+            raise AssertionError(f"{kind} has a form of its own")
+        case _:
+            assert_never(kind)
 
 
 def _result(kind: ir.FoldKind, value: Type) -> Type:
@@ -109,8 +115,12 @@ def _result(kind: ir.FoldKind, value: Type) -> Type:
             return INT
         case ir.FoldKind.SOME | ir.FoldKind.EVERY | ir.FoldKind.SAME:
             return BOOL
-        case _:
+        case ir.FoldKind.MIN | ir.FoldKind.MAX:
             return value
+        case ir.FoldKind.SET | ir.FoldKind.BEST | ir.FoldKind.FIRST:
+            raise AssertionError(f"{kind} has a form of its own")
+        case _:
+            assert_never(kind)
 
 
 @expression(syn.Best)

@@ -154,7 +154,7 @@ def swap(unit: ProcedureUnit, node: syn.Swap) -> None:
             unit.clear(right.drawn)
         case Zones((one,)), Zones((other,)):
             _swap_zones(unit, node, one, other)
-        case _:
+        case _:  # one of a sort and one of another, or several
             unit.refuse("RR0403", "two cards change places, or two zones", node.span)
     unit.drop_open_facts()
 
