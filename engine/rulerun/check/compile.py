@@ -6,7 +6,7 @@ from rulerun.check.declarations.constants import RefusedError, Scope
 from rulerun.check.declarations.symbols import OptionSymbol, Symbols, VariableSymbol, ZoneSymbol
 from rulerun.check.declarations.values import read_int
 from rulerun.check.declare import declare
-from rulerun.check.rule_text import places
+from rulerun.check.rule_text import finishing
 from rulerun.check.rule_text.lower import Lowered, lower
 from rulerun.check.rule_text.survey import read_texts
 from rulerun.check.unused import warn_unused
@@ -136,7 +136,7 @@ def _assemble(ruleset: Ruleset, symbols: Symbols, lowered: Lowered, limit: int) 
         ),
         zones=symbols.zones_data,
         start=symbols.start,
-        variables=(*(_variable(v) for v in state), *places.variable(symbols), *lowered.variables),
+        variables=(*(_variable(v) for v in state), *finishing.variable(symbols), *lowered.variables),
         tables=symbols.tables_data,
         functions=lowered.functions,
         procedures=lowered.procedures,

@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
-
-from rulerun.check.declarations.symbols import ProcedureSymbol, Symbol
-from rulerun.check.declarations.teams import FUNCTIONS
+from rulerun.check.declarations.symbols import EnumSymbol, ProcedureSymbol
 from rulerun.check.declarations.types import how_to_order
 from rulerun.check.rule_text import (
-    domains,
-    expressions,
-    habits,
-    operators,
-    places,
+    callables,
+    driver,
+    elements,
+    finishing,
+    fitting,
     simplify,
+    sources,
     team_functions,
     visibility,
-    zone_uses,
 )
-from rulerun.check.rule_text.typed import RefusedError, Typed, bare, describe
-from rulerun.check.rule_text.unit import BUILTINS, Unit, source_text, symbol_sort
+from rulerun.check.rule_text.context import BUILTINS, Unit, source_text, symbol_sort
+from rulerun.check.rule_text.driver import expression
+from rulerun.check.rule_text.typed import (
+    RefusedError,
+    Typed,
+    bare,
+    describe,
+)
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import BOOL, CARD, CARDS, INT, PLAYER, EnumType, PlayerType, SetType, Type
+from rulerun.ir.types import (
+    BOOL,
+    CARD,
+    CARDS,
+    INT,
+    PLAYER,
+    EnumType,
+    PlayerType,
+    SetType,
+)
 from rulerun.syntax import nodes as syn
 
 _ARITY = {
@@ -35,96 +47,43 @@ _ARITY = {
 }
 
 
+@expression(syn.Call)
 def call(unit: Unit, node: syn.Call) -> Typed:
     """A call whose value is used in an expression."""
     name = node.name.text
+    if elements.is_subsets(unit, node):
+        elements.refuse_as_value(unit, node)
     if name in BUILTINS:
         return _builtin(unit, node)
     of_teams = team_functions.built_in(unit, node)
     if of_teams is not None:
         return of_teams
-    of_places = places.call(unit, node)
+    of_places = finishing.call(unit, node)
     if of_places is not None:
         return of_places
-    symbol = unit.checker.symbols.names.get(name)
-    score = unit.checker.symbols.score
+    symbol = unit.symbols.names.get(name)
+    score = unit.symbols.score
     if symbol is None and score is not None and name == score.name:
         symbol = score
     if not isinstance(symbol, ProcedureSymbol):
-        refuse_call(unit, node, symbol)
+        callables.refuse_call(unit, node, symbol)
     if symbol.sort == "rule":
-        unit.checker.refuse(
+        unit.refuse(
             "RR0518",
             f"`{name}` is a rule: something may happen in it, so its value cannot be asked inside an expression",
             node.span,
             help=f"write `let x = {source_text(node.span)}` on a line of its own, and then use `x`",
         )
     if symbol.sort == "event":
-        unit.checker.refuse(
+        unit.refuse(
             "RR0413", f"`{name}` is an event: it is raised", node.span, help=f"`raise {source_text(node.span)}`"
         )
-    values = arguments(unit, node, symbol.params, symbol_sort(symbol))
-    info = unit.checker.functions.get(name)
+    values = callables.arguments(unit, node, symbol.params, symbol_sort(symbol))
+    info = unit.compilation.functions.get(name)
     if info is None or info.result is None:
         raise RefusedError
     visibility.function_reads(unit, node, info, values)
     return Typed(ir.CallFunction(info.index, tuple(v.expr for v in values), info.result), info.result)
-
-
-def is_built_in(unit: Unit, name: str) -> bool:
-    """Whether a name is that of a function of the language in this game."""
-    symbols = unit.checker.symbols
-    return (
-        name in BUILTINS
-        or (name in FUNCTIONS and symbols.teams > 0)
-        or (name == places.NAME and symbols.places >= 0)
-    )
-
-
-def refuse_call(unit: Unit, node: syn.Call, symbol: Symbol | None) -> NoReturn:
-    """Tells that there is nothing of this name to call; never returns."""
-    name = node.name.text
-    if symbol is not None:
-        inside = ", ".join(source_text(a.span) for a in node.arguments)
-        unit.checker.refuse(
-            "RR0413",
-            f"`{name}` is {symbol_sort(symbol)}, and cannot be called",
-            node.span,
-            help=f"an index stands in square brackets: `{name}[{inside}]`" if inside else None,
-        )
-    callable_ = tuple(n for n, s in unit.checker.symbols.names.items() if isinstance(s, ProcedureSymbol))
-    near = unit.suggestion(name, ((*callable_, *BUILTINS),))
-    unit.checker.refuse(
-        "RR0401",
-        f"there is no function or rule named `{name}`",
-        node.name.span,
-        help=f"did you mean `{near}`?" if near else habits.call_hint(name),
-    )
-
-
-def arguments(unit: Unit, node: syn.Call, params: tuple[tuple[str, Type], ...], sort: str) -> list[Typed]:
-    """The arguments of a call, each checked against its parameter."""
-    check_arity(unit, node, params, sort)
-    return [
-        expressions.expect_typed(unit, argument, type_, f"as `{name}` of `{node.name.text}`")
-        for argument, (name, type_) in zip(node.arguments, params, strict=True)
-    ]
-
-
-def check_arity(unit: Unit, node: syn.Call, params: tuple[tuple[str, Type], ...], sort: str) -> None:
-    if len(node.arguments) == len(params):
-        return
-    wanted = ", ".join(f"{type_} {name}" for name, type_ in params) or "nothing"
-    unit.checker.refuse(
-        "RR0406",
-        f"`{node.name.text}` takes {len(params)} ({wanted}), and here {_are(len(node.arguments))}",
-        node.span,
-        help=f"{sort} {node.name.text}({wanted if params else ''})",
-    )
-
-
-def _are(n: int) -> str:
-    return "is 1" if n == 1 else f"are {n}"
 
 
 def _builtin(unit: Unit, node: syn.Call) -> Typed:
@@ -132,7 +91,7 @@ def _builtin(unit: Unit, node: syn.Call) -> Typed:
     least, most = _ARITY[name]
     if not least <= len(node.arguments) <= most:
         wanted = {1: "one", 2: "two"}[least] + (" or more" if most > 2 else "")
-        unit.checker.refuse("RR0406", f"`{name}` takes {wanted}, and here {_are(len(node.arguments))}", node.span)
+        unit.refuse("RR0406", f"`{name}` takes {wanted}, and here {callables.are(len(node.arguments))}", node.span)
     at = unit.at(node.span)
     match name:
         case "count":
@@ -140,15 +99,15 @@ def _builtin(unit: Unit, node: syn.Call) -> Typed:
         case "next" | "previous":
             return _neighbour(unit, node, 1 if name == "next" else -1)
         case "min" | "max":
-            result = expressions.expect(unit, node.arguments[0], INT, f"in `{name}`")
+            result = driver.expect(unit, node.arguments[0], INT, f"in `{name}`")
             for argument in node.arguments[1:]:
-                other = expressions.expect(unit, argument, INT, f"in `{name}`")
+                other = driver.expect(unit, argument, INT, f"in `{name}`")
                 result = simplify.binary(name, result, other, INT, at)
             return Typed(result, INT)
         case "order":
-            typed = expressions.lower(unit, node.arguments[0])
+            typed = driver.lower(unit, node.arguments[0])
             if not isinstance(typed.type, EnumType) or not typed.type.ordered:
-                unit.checker.refuse(
+                unit.refuse(
                     "RR0411",
                     f"`order` is for values of an ordered type, and `{source_text(node.arguments[0].span)}` is "
                     f"{describe(typed.type)}",
@@ -158,28 +117,30 @@ def _builtin(unit: Unit, node: syn.Call) -> Typed:
             if isinstance(typed.expr, ir.Const):
                 return Typed(simplify.number(typed.expr.value), INT)
             return Typed(typed.expr, INT)
-        case _:
-            player = expressions.expect(unit, node.arguments[0], PLAYER, "in `knows`")
-            card = expressions.expect(unit, node.arguments[1], CARD, "in `knows`")
-            unit.checker.uses_knowledge = True
+        case "knows":
+            player = driver.expect(unit, node.arguments[0], PLAYER, "in `knows`")
+            card = driver.expect(unit, node.arguments[1], CARD, "in `knows`")
+            unit.compilation.uses_knowledge = True
             return Typed(ir.Knows(player, card), BOOL)
+        case _:
+            raise AssertionError(f"nobody knows the built-in function {name}")
 
 
 def _neighbour(unit: Unit, node: syn.Call, step: int) -> Typed:
     """``next(x)``, ``previous(x)``: of a player, or of a value in the order of its type, the first after the last."""
     at, argument, what = unit.at(node.span), node.arguments[0], f"in `{node.name.text}`"
-    typed = expressions.lower(unit, argument)
+    typed = driver.lower(unit, argument)
     if isinstance(typed.type, EnumType):
         count = len(typed.type.values)
         moved = simplify.binary("+", typed.expr, simplify.number(step % count), INT, at)
         return Typed(simplify.binary("%", moved, simplify.number(count), typed.type, at), typed.type)
     if typed.nothing or isinstance(bare(typed.type), PlayerType):
-        expressions.check(unit, typed, PLAYER, argument.span, what)
+        fitting.check(unit, typed, PLAYER, argument.span, what)
         return Typed(ir.Neighbour(typed.expr, step, at), PLAYER)
     if isinstance(bare(typed.type), EnumType):
-        expressions.check(unit, typed, bare(typed.type), argument.span, what)
+        fitting.check(unit, typed, bare(typed.type), argument.span, what)
     text = source_text(argument.span)
-    return unit.checker.refuse(
+    return unit.refuse(
         "RR0403",
         f"`{text}` is {describe(typed.type)}, and a player or a value of a type is wanted {what}",
         argument.span,
@@ -192,14 +153,14 @@ def _how_many_hold(unit: Unit, node: syn.Call) -> Typed:
     at = unit.at(node.span)
     result: ir.Expr = simplify.number(0)
     for argument in node.arguments:
-        typed = expressions.lower(unit, argument, BOOL)
+        typed = driver.lower(unit, argument, BOOL)
         if typed.type != BOOL:
             text = source_text(argument.span)
             help_ = None
             if isinstance(typed.type, SetType):
                 help_ = " + ".join(f"count({source_text(a.span)})" for a in node.arguments)
                 help_ = f"each counted by itself: `{help_}`"
-            unit.checker.refuse(
+            unit.refuse(
                 "RR0403",
                 f"`count` of several things counts which conditions hold, and `{text}` is {describe(typed.type)}",
                 argument.span,
@@ -214,33 +175,33 @@ def _how_many_hold(unit: Unit, node: syn.Call) -> Typed:
 def _count(unit: Unit, node: syn.Call) -> Typed:
     """``count(Z)``, of a set, of all instances of a zone, of a type."""
     argument = node.arguments[0]
-    whole = zone_uses.boards(unit, argument)
-    if whole is not None:
-        use, places = whole
-        over = ir.BoardDomain(use.ref, places)
-        at = unit.at(node.span)
-        return Typed(ir.Fold(ir.FoldKind.COUNT, unit.local(CARD), over, None, None, None, INT, at), INT)
-    zones = zone_uses.several(unit, argument)
-    if zones is not None:
-        result: ir.Expr = ir.ZoneCount(zones[0].ref)
-        for use in zones[1:]:
-            result = simplify.binary("+", result, ir.ZoneCount(use.ref), INT, unit.at(node.span))
-        return Typed(result, INT)
-    enum = operators.names_enum(unit, argument)
+    source = sources.named(unit, argument)
+    if source is not None:
+        return Typed(sources.count_of(unit, source, unit.at(node.span)), INT)
+    enum = names_enum(unit, argument)
     if enum is not None:
         return Typed(simplify.number(len(enum.values)), INT)
-    if isinstance(argument, syn.Generator) and domains.is_filter(argument):
-        domain = domains.lower(unit, argument)
+    if isinstance(argument, syn.Generator) and elements.is_filter(argument):
+        domain = driver.domain_of(unit, argument)
         local = unit.local(domain.element)
         return Typed(ir.Fold(ir.FoldKind.COUNT, local, domain.domain, None, None, None, INT, unit.at(node.span)), INT)
-    domains.refuse_unknown(unit, argument)
+    elements.refuse_unknown(unit, argument)
     by_elements = isinstance(argument, syn.SetOf | syn.SetOperation)
-    typed = expressions.lower(unit, argument, None if by_elements else CARDS)
+    typed = driver.lower(unit, argument, None if by_elements else CARDS)
     if not isinstance(typed.type, SetType):
-        unit.checker.refuse(
+        unit.refuse(
             "RR0403",
             f"`count` counts a zone or a set, and `{source_text(argument.span)}` is {describe(typed.type)}",
             argument.span,
             help=f"as a number: `1 if {source_text(argument.span)} else 0`" if typed.type == BOOL else None,
         )
     return Typed(simplify.size(typed.expr), INT)
+
+
+def names_enum(unit: Unit, node: syn.Expr) -> EnumType | None:
+    """The enum that a node names as a whole, if it does."""
+    if isinstance(node, syn.Name) and unit.scope.find(node.text) is None:
+        symbol = unit.symbols.names.get(node.text)
+        if isinstance(symbol, EnumSymbol):
+            return symbol.type
+    return None

@@ -1,22 +1,33 @@
-"""What is shared while rule texts are lowered: the checker for the whole ruleset, and the unit (a function, or a
+"""What is shared while rule texts are lowered: the compilation of the whole ruleset, and the unit (a function, or a
 procedure) that is being lowered now, with its names, registers, frame words and blocks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import NoReturn, assert_never
 
 from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols, VariableSymbol, ZoneSymbol
 from rulerun.check.rule_text.flow import Flow
-from rulerun.check.rule_text.scope import Binding, Scope
+from rulerun.check.rule_text.narrowing import NOTHING, Fact, Facts, Says, facts_but
+from rulerun.check.rule_text.scope import Binding, LocalNames
 from rulerun.check.rule_text.survey import Texts
 from rulerun.check.rule_text.typed import RefusedError, Typed, ZoneUse
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import HEADER_WORDS, Origin, Variable, words_of
-from rulerun.ir.types import Type
+from rulerun.ir.types import (
+    ArrayType,
+    BoolType,
+    CardType,
+    EnumType,
+    IntType,
+    OptionalType,
+    PlayerType,
+    SetType,
+    Type,
+)
 from rulerun.source.diagnostic import Diagnostics, Note
 from rulerun.source.spell import nearest
 from rulerun.source.text import Span
@@ -74,8 +85,8 @@ class Looker:
 
 
 @dataclass
-class Checker:
-    """The whole ruleset's side of lowering."""
+class Compilation:
+    """What all texts of a ruleset share while they are lowered."""
 
     symbols: Symbols
     texts: Texts
@@ -129,7 +140,22 @@ class Checker:
             self.found.error(code, message, span, help=help, notes=notes, expected=expected)
         raise RefusedError
 
+    def set_size(self, of: Type) -> int:
+        """How many elements a set of a type has at most."""
+        match of:
+            case EnumType():
+                return len(of.values)
+            case PlayerType():
+                return self.symbols.players
+            case CardType():
+                return self.symbols.card_count
+            case IntType() | BoolType() | OptionalType() | SetType() | ArrayType():
+                raise AssertionError(f"there are no sets of {of}")
+            case _:
+                assert_never(of)
+
     def words(self, type_: Type) -> int:
+        """How many words of a vector a value of a type takes."""
         return words_of(type_, self.symbols.players, self.symbols.card_count)
 
 
@@ -140,60 +166,56 @@ class Exit:
     stop: int
     skip: int | None
     sort: str
-    facts: list[frozenset[str]]
+    facts: list[Facts]
     """What holds at each stop, for what holds afterwards."""
 
 
-class Unit:
-    """A function or procedure while it is lowered."""
+class _Text:
+    """A text while it is lowered: its names, registers and blocks, and what is known at this point of it. It is either
+    a `FunctionUnit` or a `ProcedureUnit`."""
 
-    def __init__(self, checker: Checker, name: str, index: int, at: int, *, in_function: bool) -> None:
-        self.checker = checker
+    def __init__(self, compilation: Compilation, name: str, at: int) -> None:
+        self.compilation = compilation
         self.name = name
-        self.index = index
-        self.in_function = in_function
-        self.scope = Scope()
+        self.scope = LocalNames()
         self.flow = Flow(at)
         self.locals: list[Type] = []
-        self.facts: frozenset[str] = frozenset()
-        self.looker: Looker | None = None
-        self.lying: dict[str, ZoneUse] = {}
-        """Names that `let` has just given to cards, and where these lie: until the next statement that does something.
-        """
+        self.facts: Facts = NOTHING
         self.exits: list[Exit] = []
-        self.params = 0
         self.roaming: set[int] = set()
         """Registers that run over all players."""
-        self.places: set[int] = set()
-        """Registers that hold a place of a shuffled zone and no card."""
-        self.aliases: dict[int, ir.Expr] = {}
-        """Frame words that always hold the value of an expression (a `let` that is never assigned again)."""
         self.assigned: frozenset[str] = frozenset()
-        self.reads: list[FaceRead] = []
-        self.cost = 0
-        self.times = 1
-        """How often what is lowered now runs at most (loops of a function)."""
+        """Names that the text assigns somewhere."""
         self.results: list[tuple[Typed, Span]] = []
-        self.trigger_end: int | None = None
-        """Where `return` leads in a trigger's text or an inlined own text; None: it leaves the procedure."""
-        self.own_text: str | None = None
-        """The event whose own text `as usual` runs here."""
-        self.timing: str | None = None
-        """When the trigger runs whose text this is, "before", "instead of" or "after"; None: it is no trigger's."""
-        self.event_params: tuple[ir.Place, ...] = ()
-        """Where the parameters of the event lie, for `as usual`."""
-        self.result_place = -1
         self.result_type: Type | None = None
         self.refused = False
         """Whether some statement was given up."""
-        self.sites = 0
-        self.secret = False
-        """Whether what is bound now was chosen secretly."""
 
     # ------------------------------------------------------------ small services
 
+    @property
+    def symbols(self) -> Symbols:
+        return self.compilation.symbols
+
+    @property
+    def found(self) -> Diagnostics:
+        return self.compilation.found
+
     def at(self, span: Span) -> int:
-        return self.checker.origin(span)
+        """The number of the origin that a span is."""
+        return self.compilation.origin(span)
+
+    def refuse(
+        self,
+        code: str,
+        message: str,
+        span: Span | None,
+        *,
+        help: str | None = None,  # noqa: A002 - the word of the diagnostics
+        notes: tuple[Note, ...] = (),
+    ) -> NoReturn:
+        """Tells a fault and gives up the statement."""
+        self.compilation.refuse(code, message, span, help=help, notes=notes)
 
     def local(self, type_: Type) -> int:
         """A new register."""
@@ -204,26 +226,6 @@ class Unit:
         """A statement was at fault, and is left out."""
         self.refused = self.flow.given_up = True
 
-    def words(self, count: int) -> int:
-        """New words of the frame; the offset of the first."""
-        offset = self.checker.next_word
-        self.checker.next_word += count
-        return offset
-
-    def temporary(self, type_: Type, at: int) -> ir.Place:
-        return ir.Place(self.words(self.checker.words(type_)), (), type_, at)
-
-    def variable(self, name: str, type_: Type, at: int) -> ir.Place:
-        """A named place of the frame."""
-        place = self.temporary(type_, at)
-        self.checker.variables.append(Variable(name, type_, place.offset, self.checker.words(type_), self.index))
-        return place
-
-    def adopt(self, place: ir.Place, name: str, type_: Type) -> ir.Place:
-        """Makes a temporary place a named one."""
-        self.checker.variables.append(Variable(name, type_, place.offset, self.checker.words(type_), self.index))
-        return ir.Place(place.offset, (), type_, place.at)
-
     @contextmanager
     def block(self) -> Iterator[None]:
         """A block of names: what is bound inside is gone afterwards."""
@@ -231,12 +233,11 @@ class Unit:
         try:
             yield
         finally:
-            for name in self.scope.blocks[-1]:
-                self.facts -= {name}
+            self.facts = self.facts.difference(map(Fact, self.scope.blocks[-1]))
             self.scope.pop()
 
     @contextmanager
-    def knowing(self, facts: frozenset[str]) -> Iterator[None]:
+    def narrowed(self, facts: Facts) -> Iterator[None]:
         """Facts that hold for a part of an expression."""
         before = self.facts
         self.facts = before | facts
@@ -244,6 +245,129 @@ class Unit:
             yield
         finally:
             self.facts = before
+
+    # ------------------------------------------------------------------- names
+
+    def bind(self, binding: Binding) -> None:
+        """Adds a name; one that is visible already is refused, naming both."""
+        self.clash(binding.name, binding.span)
+        self.scope.add(binding)
+        self.facts = facts_but(self.facts, {binding.name})
+
+    def clash(self, name: str, span: Span) -> None:
+        """RR0402 for a new name that means something here already."""
+        earlier = self.scope.find(name)
+        symbol = self.symbols.names.get(name)
+        if earlier is not None:
+            self.found.error(
+                "RR0402",
+                f"`{name}` is already the name of {_article(earlier.sort)} here",
+                span,
+                notes=(Note(f"`{name}` is first named here", earlier.span),),
+                help="give it a name of its own",
+            )
+        elif symbol is not None:
+            self.found.error(
+                "RR0402",
+                f"`{name}` is already the name of {symbol_sort(symbol)}",
+                span,
+                notes=(Note(f"`{name}` is declared here", symbol.span),) if symbol.span else (),
+                help="give it a name of its own",
+            )
+        elif name in BUILTINS:
+            self.found.error(
+                "RR0402", f"`{name}` is a built-in function of the language", span, help="give it a name of its own"
+            )
+
+    def suggestion(self, word: str, wanted: tuple[tuple[str, ...], ...]) -> str | None:
+        """The nearest name, looked for in the groups of candidates one after the other."""
+        for group in wanted:
+            near = nearest(word, group)
+            if near is not None:
+                return near
+        return None
+
+    # ------------------------------------------------------------------- facts
+
+    def drop_state_facts(self) -> None:
+        """After a call, a raise or a choice nothing is known of state variables any more, nor how cards lie."""
+        self.facts = frozenset(f for f in self.facts if self.scope.find(f.name) is not None)
+        self.drop_open_facts()
+
+    def drop_open_facts(self) -> None:
+        """After what may turn cards down it is not known any more which lie face up."""
+        self.facts = frozenset(f for f in self.facts if f.says is not Says.OPEN)
+
+    def drop_known_facts(self) -> None:
+        """After cards have moved it is not known any more who knows them."""
+        self.facts = frozenset(f for f in self.facts if f.says is not Says.KNOWN)
+
+
+class FunctionUnit(_Text):
+    """A function while it is lowered: it only computes, so its names live in registers."""
+
+    def __init__(self, compilation: Compilation, name: str, at: int) -> None:
+        super().__init__(compilation, name, at)
+        self.param_count = 0
+        """How many registers, from the first on, hold parameters."""
+        self.reads: list[FaceRead] = []
+        self.cost = 0
+        self.times = 1
+        """How often what is lowered now runs at most (loops)."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventText:
+    """The text of an event's chain that is lowered now."""
+
+    timing: str | None
+    """When the trigger runs whose text this is, "before", "instead of" or "after"; None: it is the event's own."""
+    end: int | None
+    """The block that `return` leads to; None: a condition, where nothing returns."""
+
+
+class ProcedureUnit(_Text):
+    """A rule or event while it is lowered: its names live in the frame, and it has effects."""
+
+    def __init__(self, compilation: Compilation, name: str, index: int, at: int) -> None:
+        super().__init__(compilation, name, at)
+        self.index = index
+        self.params: tuple[ir.Place, ...] = ()
+        self.event: EventText | None = None
+        self.looker: Looker | None = None
+        self.provenance: dict[str, ZoneUse] = {}
+        """Where the cards lie to which `let` has just given a name: until the next statement that does something."""
+        self.aliases: dict[int, ir.Expr] = {}
+        """Frame words that always hold the value of an expression (a `let` that is never assigned again)."""
+        self.result_place = -1
+        self.secret = False
+        """Whether what is bound now was chosen secretly."""
+        self.sites = 0
+
+    def words(self, count: int) -> int:
+        """New words of the frame; the offset of the first."""
+        offset = self.compilation.next_word
+        self.compilation.next_word += count
+        return offset
+
+    def temporary(self, type_: Type, at: int) -> ir.Place:
+        return ir.Place(self.words(self.compilation.words(type_)), (), type_, at)
+
+    def variable(self, name: str, type_: Type, at: int) -> ir.Place:
+        """A named place of the frame."""
+        return self.adopt(self.temporary(type_, at), name, type_)
+
+    def adopt(self, place: ir.Place, name: str, type_: Type) -> ir.Place:
+        """Makes a temporary place a named one."""
+        compilation = self.compilation
+        variable = Variable(name, type_, place.offset, compilation.words(type_), self.index)
+        compilation.variables.append(variable)
+        return ir.Place(place.offset, (), type_, place.at)
+
+    def clear(self, place: ir.Place | None) -> None:
+        """Zeroes the words of a place of the frame, if there is one."""
+        if place is not None:
+            self.flow.op(ir.Clear(place.offset, self.compilation.words(place.type)))
 
     @contextmanager
     def shown_to(self, looker: Looker | None) -> Iterator[None]:
@@ -255,65 +379,8 @@ class Unit:
         finally:
             self.looker = before
 
-    # ------------------------------------------------------------------- names
 
-    def bind(self, binding: Binding) -> None:
-        """Adds a name; one that is visible already is refused, naming both."""
-        self.clash(binding.name, binding.span)
-        self.scope.add(binding)
-        self.facts = facts_but(self.facts, {binding.name})
-
-    def clash(self, name: str, span: Span) -> None:
-        earlier = self.scope.find(name)
-        symbol = self.checker.symbols.names.get(name)
-        if earlier is not None:
-            self.checker.found.error(
-                "RR0402",
-                f"`{name}` is already the name of {_article(earlier.sort)} here",
-                span,
-                notes=(Note(f"`{name}` is first named here", earlier.span),),
-                help="give it a name of its own",
-            )
-        elif symbol is not None:
-            self.checker.found.error(
-                "RR0402",
-                f"`{name}` is already the name of {symbol_sort(symbol)}",
-                span,
-                notes=(Note(f"`{name}` is declared here", symbol.span),) if symbol.span else (),
-                help="give it a name of its own",
-            )
-        elif name in BUILTINS:
-            self.checker.found.error(
-                "RR0402", f"`{name}` is a built-in function of the language", span, help="give it a name of its own"
-            )
-
-    def drop_state_facts(self) -> None:
-        """After a call, a raise or a choice nothing is known of state variables any more, nor how cards lie."""
-        self.facts = frozenset(f for f in self.facts if self.scope.find(about(f)) is not None)
-        self.drop_open_facts()
-
-    def drop_open_facts(self) -> None:
-        """After what may turn cards down it is not known any more which lie face up."""
-        self.facts = frozenset(f for f in self.facts if not f.startswith("open "))
-
-    def suggestion(self, word: str, wanted: tuple[tuple[str, ...], ...]) -> str | None:
-        """The nearest name, looked for in the groups of candidates one after the other."""
-        for group in wanted:
-            near = nearest(word, group)
-            if near is not None:
-                return near
-        return None
-
-
-def about(fact: str) -> str:
-    """The name that a fact is about: ``c`` (it is not none), ``knows c`` (the reader does), ``open c`` (it lies face
-    up)."""
-    return fact.rpartition(" ")[2]
-
-
-def facts_but(facts: frozenset[str], names: Collection[str]) -> frozenset[str]:
-    """The facts that are not about any of these names."""
-    return frozenset(f for f in facts if about(f) not in names)
+Unit = FunctionUnit | ProcedureUnit
 
 
 def _article(sort: str) -> str:

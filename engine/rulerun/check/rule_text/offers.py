@@ -1,41 +1,33 @@
-"""Choices: what is offered to whom, what is stored for an option, and what settles a card that was chosen unseen.
+"""A line of a choice: what it offers to whom, what is stored for an option, and what settles a card chosen unseen.
 
 What a choice offers may depend on what its chooser sees only (see `visibility`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from rulerun.check.rule_text import (
-    card_statements,
-    chance,
-    domains,
-    expressions,
-    ladders,
-    simplify,
-    statements,
-    visibility,
-)
+from rulerun.check.rule_text import drawing, driver, fallbacks, simplify, templates, visibility
+from rulerun.check.rule_text.context import Looker, ProcedureUnit, source_text
 from rulerun.check.rule_text.scope import Binding
-from rulerun.check.rule_text.survey import leaves
-from rulerun.check.rule_text.typed import DomainUse, RefusedError, Typed
-from rulerun.check.rule_text.unit import Looker, Unit, source_text
+from rulerun.check.rule_text.typed import DomainUse, RefusedError
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import SeenBy
-from rulerun.ir.types import BOOL, CARD, CARDS, INT, PLAYER, Type
+from rulerun.ir.types import BOOL, CARD, CARDS, INT, Type
 from rulerun.syntax import nodes as syn
 
 SITES_PER_UNIT = 100_000
 """Choice sites are numbered within their procedure first; `link` makes the numbers dense."""
 
+
 PlaceFor = Callable[[str, Type], ir.Place]
+"""Where what a binder chooses is stored, by its name and type."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BoundName:
     """A binder as offered: its name, how its value is held, and where it is stored."""
 
     node: syn.Binder
@@ -45,62 +37,31 @@ class Bound:
 
 
 @dataclass
-class Prepared:
+class PreparedLine:
     """A line as offered. ``target`` begins what happens when it is chosen. ``dropped``: its guard is never true."""
 
     node: syn.Line
     target: int
-    bound: list[Bound] = field(default_factory=list)
+    bound: list[BoundName] = field(default_factory=list)
     line: ir.Line | None = None
     dropped: bool = False
     cleanups: list[ir.Place] = field(default_factory=list)
     some: tuple[ir.Expr, ...] = ()
     """For each rung of its ladder whether some option satisfies it."""
 
-
-def template(unit: Unit, text: syn.Template) -> tuple[str | ir.Expr, ...]:
-    """The parts of a label or note."""
-    parts: list[str | ir.Expr] = []
-    for part in text.parts:
-        if isinstance(part, str):
-            parts.append(part)
-            continue
-        if isinstance(part, syn.Name):
-            binding = unit.scope.find(part.text)
-            if binding is not None and binding.local is not None and binding.local in unit.places:
-                parts.append(ir.Local(binding.local, CARD))
-                continue
-            use = unit.lying.get(part.text)
-            to_all = unit.looker is not None and unit.looker.who is None
-            if use is not None and to_all and not _lies_open(unit, part) and not visibility.may_see(unit, use):
-                visibility.refuse_read(unit, use.symbol, part.span)
-        typed = expressions.lower(unit, part)
-        if typed.nothing:
-            unit.checker.refuse("RR0403", "`none` says nothing in a text", part.span)
-        if unit.looker is not None and unit.looker.who is None and typed.type in (CARD, CARDS):
-            _told_to_all(unit, typed, part)
-        parts.append(typed.expr)
-    return tuple(parts)
+    def clean_up(self, unit: ProcedureUnit) -> None:
+        """Clears what was drawn for the choice."""
+        for place in self.cleanups:
+            unit.clear(place)
 
 
-def _told_to_all(unit: Unit, typed: Typed, part: syn.Expr) -> None:
-    if typed.source is not None and not _lies_open(unit, part) and not visibility.may_see(unit, typed.source):
-        visibility.refuse_read(unit, typed.source.symbol, part.span)
-
-
-def _lies_open(unit: Unit, part: syn.Expr) -> bool:
-    """Whether a card has just been found to lie face up."""
-    return isinstance(part, syn.Name) and f"open {part.text}" in unit.facts
-
-
-# ------------------------------------------------------------------------- lines
-
-
-def prepare(unit: Unit, node: syn.Line, chooser: ir.Expr, place_for: PlaceFor, what: str = "choice") -> Prepared:
+def prepare(
+    unit: ProcedureUnit, node: syn.Line, chooser: ir.Expr, place_for: PlaceFor, what: str = "choice"
+) -> PreparedLine:
     """Lowers what a line offers. Raises `RefusedError` if it is faulty."""
     flow = unit.flow
     at = unit.at(node.span)
-    result = Prepared(node, flow.new())
+    result = PreparedLine(node, flow.new())
     guard: ir.Expr | None = None
     if node.condition is not None:
         guard = _sound(unit, chooser, f"the `if` of this {what}", node.condition)
@@ -110,12 +71,12 @@ def prepare(unit: Unit, node: syn.Line, chooser: ir.Expr, place_for: PlaceFor, w
             result.dropped = not known
     where: ir.Expr | None = None
     binders: list[ir.Binder] = []
-    offered: list[ladders.Offered] = []
+    offered: list[fallbacks.OfferedBinder] = []
     tests: list[ir.Expr | None] = []
     with unit.block():
         if node.pick is not None:
             if node.pick.quantity is not None and len(node.pick.binders) > 1:
-                unit.checker.refuse(
+                unit.refuse(
                     "RR0515",
                     "several cards are chosen by themselves, without a second name",
                     node.pick.span,
@@ -125,11 +86,11 @@ def prepare(unit: Unit, node: syn.Line, chooser: ir.Expr, place_for: PlaceFor, w
                 bound, lowered, drawn = _binder(unit, node.pick, binder, chooser, place_for, result, what)
                 result.bound.append(bound)
                 binders.append(lowered)
-                offered.append(ladders.Offered(binder, drawn, bound.held is Held.PLACE))
+                offered.append(fallbacks.OfferedBinder(binder, drawn, bound.held is Held.PLACE))
             if node.pick.where is not None:
                 _refuse_sets(unit, node.pick)
                 reader = f"the `where` of this {what}"
-                tests = [_sound(unit, chooser, reader, test) for test in ladders.conditions(node.pick.where)]
+                tests = [_sound(unit, chooser, reader, test) for test in fallbacks.conditions(node.pick.where)]
         label = _label(unit, node, chooser, binders)
     if node.pick is not None and node.pick.where is not None:
         where = _where(unit, node.pick.where, tests, offered, result, Looker(chooser, f"the `where` of this {what}"))
@@ -138,11 +99,11 @@ def prepare(unit: Unit, node: syn.Line, chooser: ir.Expr, place_for: PlaceFor, w
 
 
 def _where(
-    unit: Unit,
+    unit: ProcedureUnit,
     node: syn.Expr | syn.Ladder,
     tests: list[ir.Expr | None],
-    offered: list[ladders.Offered],
-    result: Prepared,
+    offered: list[fallbacks.OfferedBinder],
+    result: PreparedLine,
     looker: Looker,
 ) -> ir.Expr | None:
     """The condition of what is picked; None where it is faulty, which is told."""
@@ -151,18 +112,18 @@ def _where(
         return sound[0] if len(sound) == len(tests) else None
     try:
         with unit.shown_to(looker):
-            result.some = ladders.possible(unit, node, offered)
+            result.some = fallbacks.possible(unit, node, offered)
     except RefusedError:
         unit.give_up()
         return None
-    return ladders.joined(sound, result.some, unit.at(node.span))
+    return fallbacks.joined(sound, result.some, unit.at(node.span))
 
 
-def _refuse_sets(unit: Unit, pick: syn.Pick) -> None:
+def _refuse_sets(unit: ProcedureUnit, pick: syn.Pick) -> None:
     if pick.quantity is not None and isinstance(pick.where, syn.Ladder):
         number, of = source_text(pick.quantity.span), source_text(pick.binders[0].domain.span)
         from_ = f"subsets({of})" if pick.quantity.open else f"subsets({of}, {number})"
-        unit.checker.refuse(
+        unit.refuse(
             "RR0515",
             "`if possible` is not said of cards that are chosen several at a time",
             pick.where.span,
@@ -178,21 +139,21 @@ def _one_after_the_other(pick: syn.Pick) -> str:
     return f"make them choices of their own, on one line each: {', then '.join(lines)}"
 
 
-def _sound(unit: Unit, chooser: ir.Expr, what: str, node: syn.Expr) -> ir.Expr | None:
+def _sound(unit: ProcedureUnit, chooser: ir.Expr, what: str, node: syn.Expr) -> ir.Expr | None:
     """A condition of a line; None where it is faulty, which is told: what the line binds is known all the same, and the
     statements after it are looked at too."""
     try:
         with unit.shown_to(Looker(chooser, what)):
-            return expressions.condition(unit, node)
+            return driver.condition(unit, node)
     except RefusedError:
         unit.give_up()
         return None
 
 
-def _label(unit: Unit, node: syn.Line, chooser: ir.Expr, binders: list[ir.Binder]) -> ir.Label:
+def _label(unit: ProcedureUnit, node: syn.Line, chooser: ir.Expr, binders: list[ir.Binder]) -> ir.Label:
     if node.label is not None:
         with unit.shown_to(Looker(chooser, "this label")):
-            return ir.Label(template(unit, node.label))
+            return ir.Label(templates.template(unit, node.label))
     parts: list[str | ir.Expr] = ["choose "]
     for i, binder in enumerate(binders):
         if i:
@@ -203,14 +164,14 @@ def _label(unit: Unit, node: syn.Line, chooser: ir.Expr, binders: list[ir.Binder
 
 
 def _binder(
-    unit: Unit,
+    unit: ProcedureUnit,
     pick: syn.Pick,
     node: syn.Binder,
     chooser: ir.Expr,
     place_for: PlaceFor,
-    result: Prepared,
+    result: PreparedLine,
     what: str,
-) -> tuple[Bound, ir.Binder, DomainUse | None]:
+) -> tuple[BoundName, ir.Binder, DomainUse | None]:
     """What a binder offers, and its domain if that was drawn beforehand."""
     drawn = len(result.cleanups)
     with unit.shown_to(Looker(chooser, f"what this {what} offers")):
@@ -233,15 +194,20 @@ def _binder(
             held = Held.PLACE
     place = place_for(node.name.text, INT if held is Held.PLACE else type_)
     local = unit.local(type_)
-    if held is Held.PLACE:
-        unit.places.add(local)
     unit.bind(
         Binding(
-            node.name.text, "choice", node.name.span, type_, ir.Local(local, type_), local=local, source=domain.source
+            node.name.text,
+            "choice",
+            node.name.span,
+            type_,
+            ir.Local(local, type_),
+            local=local,
+            source=domain.source,
+            unsettled=held is Held.PLACE,
         )
     )
     lowered = ir.Binder(local, domain.domain, held, place, least, most)
-    return Bound(node, held, place, type_), lowered, domain if len(result.cleanups) > drawn else None
+    return BoundName(node, held, place, type_), lowered, domain if len(result.cleanups) > drawn else None
 
 
 def _over_zone(domain: ir.Domain) -> bool:
@@ -250,46 +216,46 @@ def _over_zone(domain: ir.Domain) -> bool:
     return isinstance(domain, ir.ZoneDomain)
 
 
-def _domain(unit: Unit, node: syn.Expr, result: Prepared) -> DomainUse:
+def _domain(unit: ProcedureUnit, node: syn.Expr, result: PreparedLine) -> DomainUse:
     """What a binder is chosen from; ``top 3 of Z`` is drawn first."""
-    domain, cards = card_statements.drawn_domain(unit, node)
+    domain, cards = drawing.drawn_domain(unit, node)
     if cards is not None:
         result.cleanups.append(cards)
     if domain.element == BOOL:
-        unit.checker.refuse("RR0403", "there is nothing to choose from here", node.span)
+        unit.refuse("RR0403", "there is nothing to choose from here", node.span)
     return domain
 
 
-def _quantity(unit: Unit, node: syn.Quantity) -> tuple[ir.Expr, ir.Expr | None]:
-    low = expressions.expect(unit, node.low, INT, "as the number to choose")
+def _quantity(unit: ProcedureUnit, node: syn.Quantity) -> tuple[ir.Expr, ir.Expr | None]:
+    low = driver.expect(unit, node.low, INT, "as the number to choose")
     if node.open:
         return low, None
     if node.high is None:
         return low, low
-    high = expressions.expect(unit, node.high, INT, "as the most to choose")
+    high = driver.expect(unit, node.high, INT, "as the most to choose")
     if isinstance(low, ir.Const) and isinstance(high, ir.Const) and high.value < low.value:
-        unit.checker.refuse("RR0412", f"at least {low.value} and at most {high.value} is no number", node.span)
+        unit.refuse("RR0412", f"at least {low.value} and at most {high.value} is no number", node.span)
     return low, high
 
 
-def _check_set(unit: Unit, domain: DomainUse, node: syn.Binder, chooser: ir.Expr) -> None:
+def _check_set(unit: ProcedureUnit, domain: DomainUse, node: syn.Binder, chooser: ir.Expr) -> None:
     if domain.element != CARD:
-        unit.checker.refuse(
+        unit.refuse(
             "RR0515",
             f"only cards are chosen several at a time, and not what `{source_text(node.domain.span)}` holds",
             node.domain.span,
         )
     if domain.source is not None and domain.undrawn:
-        chance.draw_all(unit, domain.source, unit.at(node.domain.span))
+        drawing.draw_all(unit, domain.source, unit.at(node.domain.span))
     _refuse_blind(unit, domain, node, chooser)
 
 
-def _refuse_blind(unit: Unit, domain: DomainUse, node: syn.Binder, chooser: ir.Expr) -> None:
+def _refuse_blind(unit: ProcedureUnit, domain: DomainUse, node: syn.Binder, chooser: ir.Expr) -> None:
     use = domain.source
     if use is None:
         return
     if not use.symbol.kind.ordered and visibility.surely_blind(unit, use, chooser):
-        unit.checker.refuse(
+        unit.refuse(
             "RR0507",
             f"cards of `{use.symbol.name}` that the player cannot see cannot be chosen several at a time: "
             "the sets on offer would show what is there",
@@ -298,24 +264,16 @@ def _refuse_blind(unit: Unit, domain: DomainUse, node: syn.Binder, chooser: ir.E
         )
 
 
-# --------------------------------------------------------------- after the choice
-
-
-def settle(unit: Unit, prepared: Prepared, chooser: ir.Expr) -> None:
+def bind_chosen(unit: ProcedureUnit, prepared: PreparedLine, chooser: ir.Expr) -> None:
     """Binds the names of a chosen line to what was stored, and lets chance settle a card chosen unseen."""
-    for place in prepared.cleanups:
-        unit.flow.op(ir.Clear(place.offset, unit.checker.words(place.type)))
+    prepared.clean_up(unit)
     pick = prepared.node.pick
     for bound in prepared.bound:
         assert pick is not None
         at = unit.at(bound.node.name.span)
         place = ir.Place(bound.place.offset, bound.place.axes, bound.type, bound.place.at)
         if bound.held is Held.PLACE:
-            use = domains.lower(unit, bound.node.domain).source
-            assert use is not None
-            after = unit.flow.new()
-            unit.flow.end(ir.Draw(use.ref, ir.Depth(ir.Load(bound.place)), place, after, None, at))
-            unit.flow.start(after)
+            _draw_chosen(unit, bound, place, at)
         elif bound.held is Held.KIND:
             _pick_unseen(unit, prepared, bound, place, chooser, at)
         unit.bind(
@@ -331,14 +289,23 @@ def settle(unit: Unit, prepared: Prepared, chooser: ir.Expr) -> None:
         )
 
 
-def _pick_unseen(unit: Unit, of: Prepared, bound: Bound, place: ir.Place, chooser: ir.Expr, at: int) -> None:
+def _draw_chosen(unit: ProcedureUnit, bound: BoundName, place: ir.Place, at: int) -> None:
+    """The card that lies at a chosen place of a shuffled zone."""
+    use = driver.domain_of(unit, bound.node.domain).source
+    assert use is not None
+    unit.flow.across(lambda after: ir.Draw(use.ref, ir.Depth(ir.Load(bound.place)), place, after, None, at))
+
+
+def _pick_unseen(
+    unit: ProcedureUnit, of: PreparedLine, bound: BoundName, place: ir.Place, chooser: ir.Expr, at: int
+) -> None:
     """A card of a zone that the chooser does not see is any of those that could be chosen."""
-    domain = domains.lower(unit, bound.node.domain)
+    domain = driver.domain_of(unit, bound.node.domain)
     assert domain.source is not None
     if visibility.surely_sees(domain.source, chooser):
         return
     where = of.node.pick.where if of.node.pick is not None else None
-    domain = ladders.narrow(unit, domain, bound.node.name, where, of.some)
+    domain = fallbacks.filtered(unit, domain, bound.node.name, where, of.some)
     flow = unit.flow
     after = flow.new()
     if domain.source is not None and domain.source.symbol.seen_by is not SeenBy.NOBODY:
@@ -350,68 +317,12 @@ def _pick_unseen(unit: Unit, of: Prepared, bound: Bound, place: ir.Place, choose
     flow.start(after)
 
 
-def site(unit: Unit) -> int:
+def offered(lines: Sequence[PreparedLine]) -> tuple[ir.Line, ...]:
+    """The lines that can be chosen."""
+    return tuple(p.line for p in lines if p.line is not None and not p.dropped)
+
+
+def site(unit: ProcedureUnit) -> int:
+    """The number of a new choice."""
     unit.sites += 1
     return unit.index * SITES_PER_UNIT + unit.sites - 1
-
-
-def choose(unit: Unit, node: syn.Choose) -> None:
-    """``p chooses …`` and ``p may …``: one line or a menu of them."""
-    flow, at = unit.flow, unit.at(node.span)
-    chooser = expressions.expect(unit, node.chooser, PLAYER, "as the one who chooses")
-    first = node.lines[0]
-    open_form = len(node.lines) == 1 and first.body is None and first.pick is not None
-    if open_form and (node.may or node.otherwise is not None) and not (node.otherwise and leaves(node.otherwise)):
-        name = first.pick.binders[0].name.text if first.pick is not None else "x"
-        unit.checker.refuse(
-            "RR0515",
-            f"nothing may have been chosen here, and then `{name}` would be nothing",
-            node.span,
-            help="put what happens with it into a block: end the line with `:`",
-        )
-    number = site(unit)
-    place_for: PlaceFor = lambda name, type_: unit.variable(name, type_, at)  # noqa: E731 - the form is fixed by PlaceFor
-    lines = [prepare(unit, line, chooser, place_for) for line in node.lines]
-    done = flow.new()
-    passing = flow.new() if node.may or node.otherwise is not None else None
-    offered = tuple(p.line for p in lines if p.line is not None and not p.dropped)
-    flow.end(ir.Choose(number, chooser, offered, passing, node.may, node.secret, False, False, at))
-    unit.drop_state_facts()
-    before = unit.facts
-    ways: list[frozenset[str]] = []
-    secret, unit.secret = unit.secret, node.secret
-    for prepared in lines:
-        unit.facts = before
-        flow.start(prepared.target)
-        if open_form:
-            settle(unit, prepared, chooser)
-            ways.append(unit.facts)
-        else:
-            with unit.block():
-                _settle_and_run(unit, prepared, chooser)
-            if not leaves(prepared.node.body or ()):
-                ways.append(unit.facts)
-        flow.jump(done)
-    unit.secret = secret
-    if passing is not None:
-        unit.facts = before
-        flow.start(passing)
-        for prepared in lines:
-            for place in prepared.cleanups:
-                flow.op(ir.Clear(place.offset, unit.checker.words(place.type)))
-        if node.otherwise is not None:
-            statements.body(unit, node.otherwise)
-        if node.otherwise is None or not leaves(node.otherwise):
-            ways.append(unit.facts)
-        flow.jump(done)
-    flow.start(done)
-    unit.facts = frozenset.intersection(*ways) if ways else before
-
-
-def _settle_and_run(unit: Unit, prepared: Prepared, chooser: ir.Expr) -> None:
-    try:
-        settle(unit, prepared, chooser)
-    except RefusedError:
-        unit.give_up()
-        return
-    statements.body(unit, prepared.node.body or ())

@@ -1,8 +1,9 @@
-"""Ladders: ``where A if possible, else B if possible, else C`` of what is picked.
+"""Fallbacks: ``where A if possible, else B if possible, else C`` of what is picked, a ladder of soft constraints.
 
-They die here. An option passes a rung if the rung holds for it, and goes on to the next if it holds for no option:
-``A(x) or not some(A(y) for y in the same domain) and (…)``, over the state that the choice is made in. What a rung says
-of all options alike is left out of the question whether some option satisfies it: where it is asked, it does not hold.
+Ladders become plain conditions here. An option passes a rung if the rung holds for it, and goes on to the next if it
+holds for no option: ``A(x) or not some(A(y) for y in the same domain) and (…)``, over the state that the choice is
+made in. What a rung says of all options alike is left out of the question whether some option satisfies it: where it
+is asked, it does not hold.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulerun.check.rule_text import cost, domains, expressions, simplify
+from rulerun.check.rule_text import cost, driver, elements, simplify
+from rulerun.check.rule_text.context import Unit
 from rulerun.check.rule_text.typed import DomainUse
-from rulerun.check.rule_text.unit import Unit
 from rulerun.ir import nodes as ir
 from rulerun.ir.traverse import walk
 from rulerun.ir.types import BOOL
@@ -20,13 +21,13 @@ from rulerun.syntax import nodes as syn
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
-    """What a binder runs over. ``drawn``: the domain, where it was drawn beforehand and must not be again. ``places``:
-    it offers places of a shuffled zone and no cards."""
+class OfferedBinder:
+    """What a binder runs over. ``drawn``: the domain, where it was drawn beforehand and must not be again.
+    ``unsettled``: it offers places of a shuffled zone and no cards."""
 
     node: syn.Binder
     drawn: DomainUse | None
-    places: bool
+    unsettled: bool
 
 
 def conditions(node: syn.Expr | syn.Ladder) -> tuple[syn.Expr, ...]:
@@ -36,23 +37,21 @@ def conditions(node: syn.Expr | syn.Ladder) -> tuple[syn.Expr, ...]:
     return (*node.rungs, node.last) if node.last is not None else node.rungs
 
 
-def possible(unit: Unit, node: syn.Ladder, offered: Sequence[Offered]) -> tuple[ir.Expr, ...]:
+def possible(unit: Unit, node: syn.Ladder, offered: Sequence[OfferedBinder]) -> tuple[ir.Expr, ...]:
     """For each rung whether some option satisfies it. The names of the binders are free."""
     return tuple(_some(unit, rung, offered, frozenset()) for rung in node.rungs)
 
 
-def _some(unit: Unit, rung: syn.Expr, offered: Sequence[Offered], own: frozenset[int]) -> ir.Expr:
+def _some(unit: Unit, rung: syn.Expr, offered: Sequence[OfferedBinder], own: frozenset[int]) -> ir.Expr:
     """Whether a rung holds for something that the binders from the first of `offered` on run over; `own` are the
     registers of those before."""
     first, rest = offered[0], offered[1:]
     binder = first.node
-    domain = first.drawn or domains.lower(unit, binder.domain)
+    domain = first.drawn or driver.domain_of(unit, binder.domain)
     with unit.block():
-        local = domains.bind_element(unit, binder.name, domain, "choice")
-        if first.places:
-            unit.places.add(local)
+        local = elements.bind_element(unit, binder.name, domain, "choice", unsettled=first.unsettled)
         own |= {local}
-        inner = _some(unit, rung, rest, own) if rest else _of_option(expressions.condition(unit, rung), own)
+        inner = _some(unit, rung, rest, own) if rest else _of_option(driver.condition(unit, rung), own)
     if simplify.truth(inner) is False:
         return simplify.FALSE
     at = unit.at(rung.span)
@@ -76,14 +75,12 @@ def joined(tests: Sequence[ir.Expr], some: Sequence[ir.Expr], at: int) -> ir.Exp
     return result
 
 
-def narrow(
+def filtered(
     unit: Unit, inner: DomainUse, name: syn.Ident, where: syn.Expr | syn.Ladder | None, some: Sequence[ir.Expr]
 ) -> DomainUse:
     """The elements of `inner` that `where` lets through; `some` as `possible` gave it."""
     if not isinstance(where, syn.Ladder):
-        return domains.narrow(unit, inner, name, where)
-    with unit.block():
-        local = domains.bind_element(unit, name, inner)
-        tests = [expressions.condition(unit, node) for node in conditions(where)]
-    domain = ir.FilteredDomain(local, inner.domain, joined(tests, some, unit.at(where.span)))
-    return DomainUse(domain, inner.element, inner.source, inner.size, inner.undrawn)
+        return elements.filtered(unit, inner, name, where)
+    with elements.each(unit, name, inner, None) as (local, _):
+        tests = [driver.condition(unit, node) for node in conditions(where)]
+    return elements.only(inner, local, joined(tests, some, unit.at(where.span)))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from rulerun.check.rule_text import cost, domains, expressions, operators, simplify
+from typing import assert_never
+
+from rulerun.check.rule_text import cost, driver, elements, fitting, simplify
+from rulerun.check.rule_text.context import Unit, source_text
+from rulerun.check.rule_text.driver import expression
 from rulerun.check.rule_text.typed import DomainUse, Typed, describe, is_ordered, optional
-from rulerun.check.rule_text.unit import Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, CARD, INT, OptionalType, SetType, Type
 from rulerun.syntax import nodes as syn
@@ -21,18 +24,19 @@ _KINDS = {
 }
 
 
+@expression(syn.Fold)
 def fold(unit: Unit, node: syn.Fold) -> Typed:
     kind = _KINDS.get(node.kind.text)
     if kind is None:
         near = unit.suggestion(node.kind.text, (tuple(_KINDS),))
-        unit.checker.refuse(
+        unit.refuse(
             "RR0401",
             f"`{node.kind.text}` is nothing that can be done over a `for`",
             node.kind.span,
             help=f"did you mean `{near}`?" if near else f"these can: {', '.join(_KINDS)}",
         )
     if len(node.clauses) > 1 and kind in (ir.FoldKind.SAME, ir.FoldKind.DISTINCT):
-        unit.checker.refuse("RR0403", f"`{node.kind.text}` takes a single `for`", node.span)
+        unit.refuse("RR0403", f"`{node.kind.text}` takes a single `for`", node.span)
     return _clauses(unit, node, kind, 0)
 
 
@@ -41,13 +45,9 @@ def _clauses(unit: Unit, node: syn.Fold, kind: ir.FoldKind, number: int) -> Type
     at = unit.at(node.span)
     clause = node.clauses[number]
     last = number == len(node.clauses) - 1
-    domain = domains.lower(unit, clause.domain)
-    with unit.block():
-        local = domains.bind_element(unit, clause.name, domain)
-        where = expressions.condition(unit, clause.where) if clause.where is not None else None
-        yes = operators.facts(unit, clause.where)[0] if clause.where is not None else frozenset()
-        with unit.knowing(yes):
-            inner = _value(unit, node, kind) if last else _clauses(unit, node, kind, number + 1)
+    domain = driver.domain_of(unit, clause.domain)
+    with elements.each(unit, clause.name, domain, clause.where) as (local, where):
+        inner = _value(unit, node, kind) if last else _clauses(unit, node, kind, number + 1)
     if not last:
         if kind is ir.FoldKind.COUNT:
             kind = ir.FoldKind.SUM
@@ -55,7 +55,7 @@ def _clauses(unit: Unit, node: syn.Fold, kind: ir.FoldKind, number: int) -> Type
             where = _guard(where, inner.expr)
     default = None
     if node.default is not None and number == 0:
-        default = expressions.expect(unit, node.default, inner.type, "after `or else`")
+        default = driver.expect(unit, node.default, inner.type, "after `or else`")
     type_ = _result(kind, inner.type)
     value = None if kind is ir.FoldKind.COUNT else inner.expr
     result = ir.Fold(kind, local, domain.domain, where, value, default, type_, at)
@@ -74,13 +74,13 @@ def _value(unit: Unit, node: syn.Fold, kind: ir.FoldKind) -> Typed:
     word = node.kind.text
     match kind:
         case ir.FoldKind.SUM:
-            return Typed(expressions.expect(unit, node.value, INT, f"in `{word}`"), INT)
+            return Typed(driver.expect(unit, node.value, INT, f"in `{word}`"), INT)
         case ir.FoldKind.SOME | ir.FoldKind.EVERY:
-            return Typed(expressions.expect(unit, node.value, BOOL, f"in `{word}`"), BOOL)
+            return Typed(driver.expect(unit, node.value, BOOL, f"in `{word}`"), BOOL)
         case ir.FoldKind.COUNT:
-            typed = expressions.lower(unit, node.value)
+            typed = driver.lower(unit, node.value)
             if typed.type == BOOL:
-                unit.checker.refuse(
+                unit.refuse(
                     "RR0403",
                     "`count` counts the elements, whether this is true or not",
                     node.value.span,
@@ -89,20 +89,24 @@ def _value(unit: Unit, node: syn.Fold, kind: ir.FoldKind) -> Typed:
                 )
             return Typed(typed.expr, INT)
         case ir.FoldKind.MIN | ir.FoldKind.MAX:
-            typed = expressions.lower(unit, node.value)
+            typed = driver.lower(unit, node.value)
             if not is_ordered(typed.type):
-                unit.checker.refuse(
+                unit.refuse(
                     "RR0403",
                     f"`{word}` is for numbers and ordered types, and `{source_text(node.value.span)}` is "
                     f"{describe(typed.type)}",
                     node.value.span,
                 )
             return typed
-        case _:
-            typed = expressions.lower(unit, node.value)
+        case ir.FoldKind.SAME | ir.FoldKind.DISTINCT:
+            typed = driver.lower(unit, node.value)
             if isinstance(typed.type, SetType):
-                unit.checker.refuse("RR0403", f"`{word}` compares single values, not sets", node.value.span)
+                unit.refuse("RR0403", f"`{word}` compares single values, not sets", node.value.span)
             return typed
+        case ir.FoldKind.SET | ir.FoldKind.BEST | ir.FoldKind.FIRST:
+            raise AssertionError(f"{kind} has a form of its own")
+        case _:
+            assert_never(kind)
 
 
 def _result(kind: ir.FoldKind, value: Type) -> Type:
@@ -111,23 +115,21 @@ def _result(kind: ir.FoldKind, value: Type) -> Type:
             return INT
         case ir.FoldKind.SOME | ir.FoldKind.EVERY | ir.FoldKind.SAME:
             return BOOL
-        case _:
+        case ir.FoldKind.MIN | ir.FoldKind.MAX:
             return value
+        case ir.FoldKind.SET | ir.FoldKind.BEST | ir.FoldKind.FIRST:
+            raise AssertionError(f"{kind} has a form of its own")
+        case _:
+            assert_never(kind)
 
 
-# ---------------------------------------------------------------- best and first
-
-
+@expression(syn.Best)
 def best(unit: Unit, node: syn.Best) -> Typed:
     domain = _ordered_domain(unit, node.domain, "best")
-    with unit.block():
-        local = domains.bind_element(unit, node.name, domain)
-        where = expressions.condition(unit, node.where) if node.where is not None else None
-        yes = operators.facts(unit, node.where)[0] if node.where is not None else frozenset()
-        with unit.knowing(yes):
-            value = expressions.lower(unit, node.by)
+    with elements.each(unit, node.name, domain, node.where) as (local, where):
+        value = driver.lower(unit, node.by)
     if not is_ordered(value.type):
-        unit.checker.refuse(
+        unit.refuse(
             "RR0403",
             f"`best … by` wants a number, and `{source_text(node.by.span)}` is {describe(value.type)}",
             node.by.span,
@@ -135,19 +137,18 @@ def best(unit: Unit, node: syn.Best) -> Typed:
     return _element(unit, node, ir.FoldKind.BEST, local, domain, where, value.expr)
 
 
+@expression(syn.First)
 def first(unit: Unit, node: syn.First) -> Typed:
     domain = _ordered_domain(unit, node.domain, "first")
-    with unit.block():
-        local = domains.bind_element(unit, node.name, domain)
-        where = expressions.condition(unit, node.where) if node.where is not None else None
+    local, where = elements.tested(unit, node.name, domain, node.where)
     return _element(unit, node, ir.FoldKind.FIRST, local, domain, where, None)
 
 
 def _ordered_domain(unit: Unit, node: syn.Expr, word: str) -> DomainUse:
-    domain = domains.lower(unit, node)
+    domain = driver.domain_of(unit, node)
     if domain.undrawn:
         assert domain.source is not None
-        unit.checker.refuse(
+        unit.refuse(
             "RR0516",
             f"`{domain.source.symbol.name}` is shuffled: its cards have no order yet that `{word}` could follow",
             node.span,
@@ -168,11 +169,11 @@ def _element(
     type_: Type = domain.element
     default = None
     if node.default is not None:
-        given = expressions.lower(unit, node.default, type_)
+        given = driver.lower(unit, node.default, type_)
         if given.nothing or isinstance(given.type, OptionalType):
             type_ = optional(type_)
         if not given.nothing:
-            expressions.check(unit, given, type_, node.default.span, "after `or else`")
+            fitting.check(unit, given, type_, node.default.span, "after `or else`")
         default = given.expr
     result = ir.Fold(kind, local, domain.domain, where, value, default, type_, unit.at(node.span))
     cost.check(unit, result, syn.Clause(node.name, node.domain, node.where, node.span), domain)

@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
-from typing import NoReturn
 
 from rulerun import syntax
 from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols
 from rulerun.check.declarations.types import noun
 from rulerun.check.rule_text.survey import Texts, walk
 from rulerun.check.rule_text.typed import accepts
-from rulerun.check.rule_text.unit import Unit, symbol_sort
 from rulerun.document.model import ProcedureDecl
 from rulerun.source.diagnostic import Diagnostics, Note
-from rulerun.source.spell import nearest
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 
@@ -146,30 +143,3 @@ class _Calls:
 
 
 # ---------------------------------------------------------------- out of place
-
-
-def refuse(unit: Unit, node: syn.AsUsual) -> NoReturn:
-    """`as usual` where there is nothing to run, or no value to be had. Never returns."""
-    in_event = unit.trigger_end is not None and unit.name in unit.checker.symbols.usual
-    if in_event or unit.own_text is not None:
-        unit.checker.refuse("RR0517", "an event gives no value", node.span, help="write `as usual` alone on its line")
-    if unit.timing is not None:
-        unit.checker.refuse(
-            "RR0514",
-            "`as usual` runs an event's own text: it may stand only in a trigger with `instead of:`",
-            node.span,
-        )
-    names = unit.checker.symbols.names
-    symbol = names.get(unit.name)
-    sort = symbol.sort if isinstance(symbol, ProcedureSymbol) else "function"
-    others = [s.name for s in unit.checker.symbols.of_sort(sort) if s.name != unit.name and not is_usual(s.name)]
-    near = nearest(unit.name, others)
-    what = f"{symbol_sort(symbol)}" if symbol is not None else "one"
-    unit.checker.refuse(
-        "RR0514",
-        f"`as usual` runs the text that this one replaces, and `{unit.name.removesuffix(SUFFIX)}` replaces none",
-        node.span,
-        help=f"if it is to replace `{near}`, it must have that name"
-        if near
-        else f"it may stand where a variant, or a file that extends another, writes {what} anew",
-    )
