@@ -29,7 +29,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulerun.facts.observations import Collected, Event, Exchanged, Moved, Refilled, Shown, Shuffled, Swapped, Turned
+from rulerun.facts.events import Event, Moved, Shown, Swapped, Turned
+from rulerun.facts.observations import Collected, Exchanged, Refilled, Shuffled
 from rulerun.facts.spots import HEAD
 from rulerun.ir.program import Program, ZoneKind
 from rulerun.run.marks import Marks

@@ -71,7 +71,7 @@ def make_plan(
     source = "\n".join([*pool.outlined, *texts])
     pool.outlined.clear()
     code_names = dict(names)
-    run_source(source, program, pool, code_names)
+    run_source(source, pool, code_names)
 
     def table(prefix: str) -> list[Any]:
         return [code_names.get(f"{prefix}{number}") for number in range(len(program.blocks))]
@@ -81,7 +81,7 @@ def make_plan(
     def labels(block: int) -> Callable[[Vector, int, tuple[int, ...]], list[Any]]:
         if f"l{block}" not in code_names:
             text = choices[block].labels()
-            run_source("\n".join([*pool.outlined, text]), program, pool, code_names)
+            run_source("\n".join([*pool.outlined, text]), pool, code_names)
             pool.outlined.clear()
         found: Callable[[Vector, int, tuple[int, ...]], list[Any]] = code_names[f"l{block}"]
         return found
@@ -102,7 +102,7 @@ def make_plan(
     )
 
 
-def run_source(source: str, program: Program, pool: Pool, names: dict[str, Any]) -> None:
+def run_source(source: str, pool: Pool, names: dict[str, Any]) -> None:
     """Compiles generated code and leaves its functions in ``names``."""
     names.update(pool.values)
-    exec(compile(source, f"<plan of {program.source_hash[:12]}>", "exec"), names)
+    exec(compile(source, "<plan>", "exec"), names)

@@ -6,8 +6,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import Any
 
+from rulerun.facts.events import Became, Hinted
 from rulerun.facts.faults import fault_functions
-from rulerun.facts.observations import Asked, Became, Facts, Left, Rejoined, Reversed
+from rulerun.facts.observations import HintedKinds, Left, Rejoined, Reversed
 from rulerun.facts.options import LabelValue, Option
 from rulerun.facts.rng import below
 from rulerun.facts.spots import HEAD
@@ -130,9 +131,9 @@ def support(program: Program, cards: Cards, knowledge: bool, teller: Teller | No
         assert teller is not None
         ordered = zone >= 0 and program.families[program.zones[zone].family].kind.ordered
         if aloud and ordered and passing is not None:
-            teller.tell(v, Asked(zone, passing))
+            teller.tell(v, HintedKinds(zone, passing))
         said = tuple(facts) if ordered or zone < 0 else (sum(facts),)
-        teller.tell(v, Facts(at, to, zone, said, passing))
+        teller.tell(v, Hinted(at, to, zone, said, passing))
 
     def whole_key(v: Vector, of: int) -> tuple[tuple[int, int], ...]:
         """What tells a set of cards from another: per card its zone and its kind, or itself where it has a place."""
