@@ -186,7 +186,7 @@ class Builder:
             criteria=self.criteria or (Criterion(True, "score", score),), decision_limit=self.decision_limit,
             limit_is_draw=self.limit_is_draw, uses_knowledge=self.uses_knowledge,
             origins=(Origin("hand.yaml", 7, 3, "the rule text"), Origin("hand.yaml", 9, 1, "another line")),
-            layout=layout, source_hash="0" * 64,
+            layout=layout,
         )  # fmt: skip
 
 
