@@ -6,7 +6,7 @@
 ...     state.choose(0)
 >>> state.scores, state.winners
 
-See `rulerun.game` for the whole API.
+See `rulerun.game` and `rulerun.state` for the whole API.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulerun.facts.faults import RulesFault
-    from rulerun.game import Game, NoWorldFound, Option, PlayError, State, load
+    from rulerun.game import CarriedOver, Game, NoWorldFound, Option, PlayError, State, load
     from rulerun.source.diagnostic import Diagnostic, RulesetError, UsageError
     from rulerun.source.text import Source
     from rulerun.view.onlooker import ONLOOKER
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ONLOOKER",
+    "CarriedOver",
     "Diagnostic",
     "Game",
     "NoWorldFound",
@@ -39,6 +40,7 @@ __all__ = [
 __version__ = "0.1.0"
 
 _HOMES = {
+    "CarriedOver": "rulerun.game",
     "Diagnostic": "rulerun.source.diagnostic",
     "ONLOOKER": "rulerun.view.onlooker",
     "Game": "rulerun.game",

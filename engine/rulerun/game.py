@@ -6,40 +6,55 @@ cards. Give a bot or a player `State.view`, `State.options` and, for search, `St
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from rulerun.arguments import (
+    PlayError,
+    is_whole,
+    listed,
+    names_of,
+    seed_number,
+    setting_text,
+    setting_texts,
+    shown,
+)
 from rulerun.facts.faults import RulesFault
-from rulerun.facts.observations import Became, Chose, Event, Offered, Told, back_classes, told
+from rulerun.facts.observations import back_classes
 from rulerun.ir.program import Program
 from rulerun.run.machine import Machine
-from rulerun.run.trace import Traced
 from rulerun.source.diagnostic import Diagnostics, RulesetError, UsageError
-from rulerun.source.files import Folder, read_source, text_source
+from rulerun.source.files import Folder, read_source, refuse_no_text, text_source
 from rulerun.source.shipped import find_shipped
-from rulerun.source.spell import nearest
 from rulerun.source.text import Source
-from rulerun.view.labels import label_for
-from rulerun.view.log import Choice, GameLog, write_log
+from rulerun.state import Root, State, drain, settled
+from rulerun.view.log import GameLog, read_log
 from rulerun.view.names import Namer
-from rulerun.view.offer import Offer, Option
-from rulerun.view.onlooker import ONLOOKER
+from rulerun.view.offer import Option
 from rulerun.view.possible import Conclusions
-from rulerun.view.save import Saved, read_save, write_save
-from rulerun.view.story import Passage, Teller
-from rulerun.view.table import Table, bits
-from rulerun.view.view import View, view_of
-from rulerun.view.worlds.sampling import WORK, NoWorldFound, Stretch, sample_world
+from rulerun.view.save import Saved, read_save
+from rulerun.view.table import Table
+from rulerun.view.worlds.sampling import NoWorldFound
 
-SEED_LOW, SEED_HIGH = -(2**63), 2**63 - 1
-
-__all__ = ["Game", "NoWorldFound", "Option", "PlayError", "State", "load"]
+__all__ = ["CarriedOver", "Game", "NoWorldFound", "Option", "PlayError", "State", "load"]
 
 Setting = bool | int | str
+LONGEST_PATH = 4096
 
 
-class PlayError(ValueError):
-    """A call that the position does not allow; nothing was changed."""
+@dataclass(frozen=True, slots=True)
+class CarriedOver:
+    """How far an old game could be played again with rules that were changed since. See `Game.carry_over`."""
+
+    state: State
+    made: int
+    """How many of its choices were made again, from the first on."""
+    of: int
+    """How many choices it had."""
+    why: str = ""
+    """What did not fit; empty if all of it did."""
 
 
 def load(
@@ -61,16 +76,17 @@ def load(
     from rulerun.check import compile_ruleset
 
     text, folder, name = find_source(source)
-    settings = {key: _as_text(value) for key, value in (options or {}).items()}
+    settings = setting_texts(options)
+    names = names_of(variants, "variants")
     found = Diagnostics()
-    ruleset = document.read(text, folder=folder, variants=tuple(variants), settings=settings, found=found)
+    ruleset = document.read(text, folder=folder, variants=names, settings=settings, found=found)
     if ruleset is None or found.has_errors:
         raise RulesetError(list(found))
     fewest, most = ruleset.players
     number = fewest if players is None else players
-    if isinstance(number, bool) or not isinstance(number, int) or not fewest <= number <= most:
+    if not is_whole(number) or not fewest <= number <= most:
         count = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        raise UsageError(f"{ruleset.game} is for {count} players, not {number}")
+        raise UsageError(f"{ruleset.game} is for {count} players, not {shown(number)}")
     program = compile_ruleset(ruleset, number, found)
     if program is None or found.has_errors:
         raise RulesetError(list(found))
@@ -86,21 +102,21 @@ def load(
 def find_source(source: str | Path | Source) -> tuple[Source, Folder, str]:
     """The text that `load` means by ``source``, the folder of its sibling files, and its name. Raises `UsageError`."""
     if isinstance(source, Source):
-        return source, Folder(None), source.name
+        if not isinstance(source.name, str) or not isinstance(source.text, str):
+            raise UsageError(f"a Source holds a name and a text, not {shown(source)}")
+        return refuse_no_text(source), Folder(None), source.name
+    if not isinstance(source, str | Path):
+        raise UsageError(f"a ruleset is given by its path, its name or its text, not by {shown(source)}")
     name = str(source)
     if "\n" in name:
         return text_source("<text>", name), Folder(None), "<text>"
-    if name != "-" and not Path(name).exists():
+    if len(name) > LONGEST_PATH:
+        raise UsageError(f"no path has {len(name):,} characters, and a text has lines: {shown(name)}")
+    if name != "-" and not os.path.exists(name):
         shipped = find_shipped(name)
         if shipped is not None:
             return (*shipped, name)
     return read_source(name), Folder.of(name), name
-
-
-def _as_text(value: Setting) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
 
 
 class Game:
@@ -147,6 +163,12 @@ class Game:
         return self.program.variants
 
     @property
+    def identity(self) -> str:
+        """A hash of what the rules mean, for this number of players, these options and variants: what saves and logs
+        name their ruleset by. Comments, labels, names and `about` texts are no part of it."""
+        return self.program.identity
+
+    @property
     def cards(self) -> tuple[str, ...]:
         """The names of all cards of the game, equal ones as often as there are: what anybody may look up."""
         return tuple(self.program.kind_names[kind] for kind in self.program.kinds)
@@ -165,7 +187,7 @@ class Game:
     def settings(self) -> dict[str, str]:
         """The options that differ from their defaults, as ``--set`` takes them."""
         values = self.options
-        return {o.name: _as_text(values[o.name]) for o in self.program.options if o.value != o.default}
+        return {o.name: setting_text(values[o.name]) for o in self.program.options if o.value != o.default}
 
     @property
     def chancer(self) -> Machine:
@@ -176,28 +198,33 @@ class Game:
 
     def new(self, seed: int = 0) -> State:
         """A new game, advanced to its first choice. The same seed gives the same game. Raises `RulesFault`."""
-        if isinstance(seed, bool) or not isinstance(seed, int) or not SEED_LOW <= seed <= SEED_HIGH:
-            raise PlayError(f"a seed is a whole number from -2**63 to 2**63 - 1, not {seed!r}")
+        seed_number(seed)
         try:
             vector = self.machine.start(seed)
         except RulesFault as fault:
             fault.seed, fault.choices = seed, ()
             raise
         finally:
-            events = _drain(self.machine)
-        return State(self, _Root(seed, None, vector, events), None, vector)
+            events = drain(self.machine)
+        return State(self, Root(seed, None, vector, events), None, vector)
 
     def restore(self, data: bytes) -> State:
-        """The state that `State.to_bytes` gave. Raises `UsageError` for a save that is damaged or of another
-        ruleset."""
-        saved = read_save(self.program, data)
+        """The state that `State.to_bytes` gave. Raises `UsageError` for a save that is damaged or of another ruleset
+        (`carry_over` takes from the latter what fits)."""
+        saved = read_save(data)
+        if saved.identity != self.program.identity:
+            raise UsageError(
+                "this save belongs to another ruleset, number of players, options or variants "
+                "(or the rules were changed since); Game.carry_over plays what still fits"
+            )
+        damaged = UsageError("this save is damaged: what it tells does not lead to its position")
         try:
             self.machine.load(saved.vector)
             state = self._again(saved)
-        except (ValueError, RulesFault):
-            raise UsageError("this save is damaged: what it tells does not lead to its position") from None
-        if tuple(state.vector) != saved.vector:
-            raise UsageError("this save is damaged: what it tells does not lead to its position")
+        except (ValueError, IndexError, RulesFault):
+            raise damaged from None
+        if not _same_position(self.program, state.vector, saved.vector):
+            raise damaged
         return state
 
     def _again(self, saved: Saved) -> State:
@@ -205,22 +232,25 @@ class Game:
         if stretches[0] is None:
             state = self.new(saved.seed)
         else:
-            root = _walk(self, self.chancer.start(saved.seed), stretches[0])
-            state = State(self, _Root(saved.seed, stretches[0], root.vector, root.events), None, root.vector)
+            root = settled(self, self.chancer.start(saved.seed), stretches[0])
+            state = State(self, Root(saved.seed, stretches[0], root.vector, root.events), None, root.vector)
         for index, chances in zip(saved.choices, stretches[1:], strict=True):
             if chances is None:
                 state.choose(index)
             else:
                 vector = state.vector.copy()
                 self.chancer.choose(vector, index)
-                state._push(index, _walk(self, vector, chances))
+                state._push(index, settled(self, vector, chances))
         return state
 
     def replay(self, seed: int, choices: Sequence[str | int]) -> State:
         """The state after the choices (keys, or indices of options) in a game of that seed. Raises `PlayError` at one
         that does not fit, naming its number."""
+        made = listed(choices)
+        if made is None:
+            raise PlayError(f"choices are a list of keys or numbers, not {shown(choices)}")
         state = self.new(seed)
-        for number, choice in enumerate(choices, 1):
+        for number, choice in enumerate(made, 1):
             try:
                 if isinstance(choice, str):
                     state.choose_key(choice)
@@ -230,359 +260,67 @@ class Game:
                 raise PlayError(f"choice {number} of the replay: {error}") from None
         return state
 
-    def replay_log(self, log: GameLog) -> State:
-        """The state that a log leads to. Raises `UsageError` where the log is of another ruleset or does not fit."""
-        if log.source_hash != self.program.source_hash or log.players != self.players:
+    def replay_log(self, log: GameLog | str) -> State:
+        """The state that a log (or its text, see `State.log`) leads to. Raises `UsageError` where the log is of another
+        ruleset (`carry_over` takes from it what fits) or does not fit."""
+        log = _log_of(log)
+        if log.identity != self.program.identity or log.players != self.players:
             raise UsageError(
                 f"this log of {log.game} was written for another ruleset, options or variants "
-                "(or the ruleset was changed since)"
+                f"(or {'by an older rulerun' if not log.identity else 'the rules were changed since'}); "
+                "--carry-over or Game.carry_over plays what still fits"
             )
-        state = self.new(log.seed)
-        for number, choice in enumerate(log.choices, 1):
-            try:
-                if state.seat != choice.seat:
-                    raise PlayError(f"P{choice.seat + 1} is not the one who is asked")
-                state.choose_key(choice.key)
-            except PlayError as error:
-                raise UsageError(f"choice {number} of this log does not fit: {error}") from None
+        carried = self._carried(log.seed, tuple((choice.seat, choice.key) for choice in log.choices))
+        if carried.why:
+            raise UsageError(f"choice {carried.made + 1} of this log does not fit: {carried.why}")
+        state = carried.state
         if log.scores is not None and (state.scores if state.is_over else None) != log.scores:
             raise UsageError("this log is damaged: its result is not that of its choices")
         return state
 
+    def carry_over(self, old: bytes | str | GameLog) -> CarriedOver:
+        """Plays a save (`State.to_bytes`) or a log (`State.log`) of a ruleset that was changed since with the rules of
+        this game: the same seed, and the same choices by their keys, up to the first that the seat it belongs to is not
+        offered. Raises `UsageError` for what is damaged, and for the save of a sampled world, which has no seed.
 
-class _Root:
-    """How a game began: ``chances`` is None if the generator drew, else the outcomes that were given."""
-
-    __slots__ = ("chances", "events", "seed", "vector")
-
-    def __init__(
-        self, seed: int, chances: tuple[int, ...] | None, vector: list[int], events: tuple[Event, ...]
-    ) -> None:
-        self.seed = seed
-        self.chances = chances
-        self.vector = vector
-        self.events = events
-
-
-class _Step:
-    """One choice: the position before it, the option taken, what happened. Linked backwards and shared by clones."""
-
-    __slots__ = ("before", "chances", "depth", "events", "index", "offer", "parent")
-
-    def __init__(
-        self,
-        parent: _Step | None,
-        before: list[int],
-        index: int,
-        offer: Offer | None,
-        chances: tuple[int, ...] | None,
-        events: tuple[Event, ...],
-    ) -> None:
-        self.parent = parent
-        self.before = before
-        self.index = index
-        self.offer = offer
-        self.chances = chances
-        self.events = events
-        self.depth: int = 1 if parent is None else parent.depth + 1
-
-
-class State:
-    """One position of a game and the way to it. Vectors are never changed in place, so a clone shares them."""
-
-    __slots__ = ("_last", "_offer", "_root", "game", "vector")
-
-    def __init__(self, game: Game, root: _Root, last: _Step | None, vector: list[int]) -> None:
-        self.game = game
-        self._root = root
-        self._last = last
-        self.vector = vector
-        """The state vector (see `ir.program.Layout`); do not change it."""
-        self._offer: Offer | None = None
-
-    def __repr__(self) -> str:
-        where = "over" if self.is_over else f"{self.seat} to move"
-        return f"<State of {self.game.name}: {len(self)} choices made, {where}>"
-
-    def __len__(self) -> int:
-        """How many choices have been made."""
-        return 0 if self._last is None else self._last.depth
-
-    # ------------------------------------------------------------- the position
-
-    @property
-    def seat(self) -> int | None:
-        """The seat that is asked, from 0; None when the game is over."""
-        chooser = Table(self.game.program, self.vector).chooser
-        return None if chooser < 0 else chooser
-
-    @property
-    def is_over(self) -> bool:
-        return self.game.machine.is_over(self.vector)
-
-    @property
-    def options(self) -> tuple[Option, ...]:
-        """What the seat to move may do, in a stable order; empty when the game is over."""
-        return self._offered().options
-
-    def _offered(self) -> Offer:
-        if self._offer is None:
-            self._offer = Offer(self.game.machine, self.game.namer, self.vector)
-        return self._offer
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The score of each seat. Raises `PlayError` while the game goes on."""
-        if not self.is_over:
-            raise PlayError("the game is not over: there are no scores yet")
-        return tuple(self.game.machine.scores(self.vector))
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats that win, several if they share. Raises `PlayError` while the game goes on."""
-        if not self.is_over:
-            raise PlayError("the game is not over: there are no winners yet")
-        return tuple(self.game.machine.winners(self.vector))
-
-    @property
-    def seed(self) -> int:
-        """The seed of the game (of a sampled world: of its fresh generator)."""
-        return self._root.seed
-
-    @property
-    def is_world(self) -> bool:
-        """Whether the start was sampled by `resample` instead of drawn from the seed."""
-        return self._root.chances is not None
-
-    # ------------------------------------------------------------------ playing
-
-    def choose(self, index: int) -> None:
-        """Takes an option by its place in `options`, from 0. Raises `PlayError` for a wrong one, `RulesFault` where
-        the rules break down; then the state is as before."""
-        number = len(self._offered().raw)
-        if self.is_over:
-            raise PlayError("the game is over: nothing can be chosen")
-        if isinstance(index, bool) or not isinstance(index, int):
-            raise PlayError(f"choose an option by its number, not by {index!r}")
-        if not 0 <= index < number:
-            raise PlayError(f"there is no option {index}: there are {number}, counted from 0")
-        vector = self.vector.copy()
-        machine = self.game.machine
-        try:
-            machine.choose(vector, index, self._offered().raw)
-        except RulesFault as fault:
-            fault.seed, fault.choices = self.seed, (*self._indices(), index)
-            raise
-        finally:
-            events = _drain(machine)
-        self._push(index, Stretch(None, vector, events))
-
-    def _push(self, index: int, stretch: Stretch) -> None:
-        self._last = _Step(self._last, self.vector, index, self._offer, stretch.chances, stretch.events)
-        self.vector = stretch.vector
-        self._offer = None
-
-    def choose_key(self, key: str) -> None:
-        """Takes an option by its key. Raises `PlayError` if none has it."""
-        keys = self._offered().keys
-        if key not in keys:
-            raise PlayError(f"no option has the key {key!r}" + (": the game is over" if self.is_over else ""))
-        self.choose(keys.index(key))
-
-    def undo(self) -> None:
-        """Goes back to before the last choice, exactly. Raises `PlayError` at the start."""
-        if self._last is None:
-            raise PlayError("nothing has been chosen yet: there is nothing to take back")
-        step = self._last
-        self._last, self.vector, self._offer = step.parent, step.before, step.offer
-
-    def may_take_back(self, seat: int) -> bool:
-        """Whether a player may take back its last choice: since then it was told nothing but what it is asked next,
-        and so were the others of the choice alone. (`undo` itself asks nobody: it is for whoever runs the game.)"""
-        seat = self._checked(seat)
-        if self._last is None or Table(self.game.program, self._last.before).chooser != seat or self.seat != seat:
-            return False
-        heard = (e for e in self._last.events if not isinstance(e, Became) or told(e, seat) is not None)
-        return all(isinstance(event, Chose | Offered) for event in heard)
-
-    def clone(self) -> State:
-        """A state of its own in the same position, with the same history. Cheap: what lies behind is shared."""
-        copy = State(self.game, self._root, self._last, self.vector)
-        copy._offer = self._offer
-        return copy
-
-    def to_bytes(self) -> bytes:
-        """The whole state with its history, for `Game.restore`. It holds all that is hidden: for the host only."""
-        steps = self._steps()
-        chances = (self._root.chances, *(step.chances for step in steps))
-        saved = Saved(self._root.seed, tuple(step.index for step in steps), chances, tuple(self.vector))
-        return write_save(self.game.program, saved)
-
-    # ------------------------------------------------------------ what happened
-
-    def _steps(self) -> list[_Step]:
-        steps = []
-        step = self._last
-        while step is not None:
-            steps.append(step)
-            step = step.parent
-        steps.reverse()
-        return steps
-
-    def _indices(self) -> tuple[int, ...]:
-        return tuple(step.index for step in self._steps())
-
-    @property
-    def history(self) -> tuple[Choice, ...]:
-        """The choices made: seat, key, and the label as the chooser read it."""
-        program = self.game.program
-        result = []
-        for step in self._steps():
-            if step.offer is None:
-                step.offer = Offer(self.game.machine, self.game.namer, step.before)
-            option = step.offer.options[step.index]
-            result.append(Choice(Table(program, step.before).chooser, option.key, option.label))
-        return tuple(result)
-
-    def events(self) -> list[tuple[Event, ...]]:
-        """What happened: from the start to the first choice, then after each choice up to the next. The whole truth."""
-        return [self._root.events, *(step.events for step in self._steps())]
-
-    def record(self, seat: int) -> tuple[Told, ...]:
-        """All that a seat was told from the start on, in numbers (see `facts.observations`)."""
-        seat = self._checked(seat)
-        entries = (told(event, seat, self.game.backs) for stretch in self.events() for event in stretch)
-        return tuple(entry for entry in entries if entry is not None)
-
-    def information_state(self, seat: int) -> str:
-        """A short name of the seat's record: equal for equal records, never equal for two seats. Costs nothing."""
-        seat = self._checked(seat)
-        return f"P{seat + 1}:{Table(self.game.program, self.vector).digest(seat):016x}"
-
-    def story(self, seat: int | None = None, since: int = 0) -> list[str]:
-        """What happened as sentences, told to a seat, to the `ONLOOKER`, or (None) by one who knows all, from choice
-        number ``since`` on (0: from the start)."""
-        return [sentence for passage in self.passages(seat, since) for sentence in passage.sentences]
-
-    def passages(self, seat: int | None = ONLOOKER, since: int = 0) -> list[Passage]:
-        """The same in passages: what one seat does in its own right, and what follows from it."""
-        if seat is not None and seat != ONLOOKER:
-            seat = self._checked(seat)
-        teller = Teller(self.game.machine, self.game.namer, self.game.backs, seat)
-        if since <= 0:
-            teller.tell(self._root.events)
-        for step in self._steps()[max(since - 1, 0) :]:
-            teller.step(step.before, step.index, step.events)
-        return teller.passages()
-
-    def log(self) -> str:
-        """The log of the game so far, as JSON lines (`view.log`). Raises `PlayError` in a sampled world, which no seed
-        leads to."""
-        if self.is_world:
-            raise PlayError("a sampled world has no log: no seed leads to it")
-        game, program = self.game, self.game.program
-        return write_log(
-            GameLog(
-                game=game.name,
-                ruleset=game.source,
-                source_hash=program.source_hash,
-                language=program.language,
-                players=game.players,
-                seed=self.seed,
-                options=tuple(game.settings.items()),
-                variants=program.variants,
-                choices=self.history,
-                scores=self.scores if self.is_over else None,
-                winners=self.winners if self.is_over else None,
-            )
-        )
-
-    # --------------------------------------------------------- what a seat knows
-
-    def view(self, seat: int) -> View:
-        """What a seat sees. A function of its record alone."""
-        seat = self._checked(seat)
-        over = self.is_over
-        table = Table(self.game.program, self.vector)
-        conclusions = self.game.conclusions
-        return view_of(
-            self.game.namer,
-            table,
-            seat,
-            self.scores if over else None,
-            self.winners if over else None,
-            conclusions.of(table, seat, self.record(seat)) if conclusions.any else None,
-        )
-
-    def label(self, index: int, seat: int | None = None) -> str:
-        """The label of an option as another seat (None: one who knows all) may read it. For stories and debugging."""
-        raw = self._offered().raw
-        if not 0 <= index < len(raw):
-            raise PlayError(f"there is no option {index}: there are {len(raw)}, counted from 0")
-        return label_for(self.game.machine, self.game.namer, self.vector, raw[index], seat)
-
-    def resample(self, seat: int, seed: int = 0, most: int = WORK) -> State:
-        """A world for a seat: a state with its own history that gives the seat an equal record; what it does not know
-        is sampled anew, and so is what chance will bring. Made from the record and the rules alone.
-
-        Raises `NoWorldFound` if none is found in ``most`` steps of the game.
+        A change of rules can give the old keys another meaning, and the cards another order; whether the game is still
+        the same game is for people to say.
         """
-        seat = self._checked(seat)
-        root, *steps = sample_world(self.game.program, self.game.chancer, self.record(seat), seat, seed, most)
-        word = root.rng
-        state = State(
-            self.game,
-            _Root(word, root.stretch.chances, root.stretch.vector, root.stretch.events),
-            None,
-            root.stretch.vector,
-        )
-        for step in steps:
-            state._push(step.index, step.stretch)
-        return state
+        if isinstance(old, bytes | bytearray | memoryview):
+            saved = read_save(old)
+            if any(chances is not None for chances in saved.chances):
+                raise UsageError("this save is of a sampled world: no seed leads to it, so it cannot be carried over")
+            return self._carried(saved.seed, tuple(zip(saved.seats, saved.keys, strict=True)))
+        log = _log_of(old)
+        carried = self._carried(log.seed, tuple((choice.seat, choice.key) for choice in log.choices))
+        now = carried.state.scores if carried.state.is_over else None
+        if carried.why or log.scores in (None, now):
+            return carried
+        why = "the game goes on" if now is None else "the scores are others"
+        return CarriedOver(carried.state, carried.made, carried.of, f"all choices fit, and yet {why}")
 
-    def where(self, card: str) -> dict[str, int]:
-        """Where the cards of a name lie: zone name -> how many of them. For analysis: it tells what is hidden.
-
-        Raises `PlayError` with a suggestion for a name that no card has.
-        """
-        program = self.game.program
-        wanted = card.casefold()
-        cards = [c for c, kind in enumerate(program.kinds) if program.kind_names[kind].casefold() == wanted]
-        if not cards:
-            hint = nearest(card, program.kind_names)
-            raise PlayError(f"no card is called {card!r}" + (f"; did you mean {hint!r}?" if hint else ""))
-        table = Table(program, self.vector)
-        result: dict[str, int] = {}
-        for zone, number in sorted((table.zone_of(c), 1) for c in cards):
-            name = program.zones[zone].name
-            result[name] = result.get(name, 0) + number
-        return result
-
-    @property
-    def playing(self) -> tuple[int, ...]:
-        """The seats that are in play."""
-        return tuple(bits(Table(self.game.program, self.vector).playing))
-
-    def _checked(self, seat: int) -> int:
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.game.players:
-            raise PlayError(f"there is no seat {seat!r}: seats are 0 to {self.game.players - 1}")
-        return seat
+    def _carried(self, seed: int, choices: Sequence[tuple[int, str]]) -> CarriedOver:
+        """A game of that seed, with choices (the seat, the key) made up to the first that does not fit."""
+        state = self.new(seed)
+        for made, (seat, key) in enumerate(choices):
+            try:
+                state.choose_key(key, seat=seat)
+            except (PlayError, RulesFault) as error:
+                return CarriedOver(state, made, len(choices), str(error))
+        return CarriedOver(state, len(choices), len(choices))
 
 
-def _drain(machine: Machine) -> tuple[Event, ...]:
-    events = tuple(event for event in machine.log if not isinstance(event, Traced))
-    machine.log.clear()
-    return events
+def _log_of(log: GameLog | str) -> GameLog:
+    if isinstance(log, GameLog):
+        return log
+    if isinstance(log, str):
+        return read_log(log)
+    raise UsageError(f"a log is a text, as State.log gives it, not {shown(log)}")
 
 
-def _walk(game: Game, vector: list[int], chances: tuple[int, ...]) -> Stretch:
-    """Settles chance as given until a choice or the end. Raises ValueError if the outcomes do not fit."""
-    machine = game.chancer
-    try:
-        for outcome in chances:
-            machine.settle(vector, outcome)
-        if machine.outcomes(vector):
-            raise ValueError("chance is still open")
-    finally:
-        events = _drain(machine)
-    return Stretch(chances, vector, events)
+def _same_position(program: Program, left: Sequence[int], right: Sequence[int]) -> bool:
+    """Whether two vectors are the same but for the digests of records: those also name rule lines, which may have
+    moved."""
+    first = program.layout.digest_base
+    last = first + program.players
+    return tuple(left[:first]) == tuple(right[:first]) and tuple(left[last:]) == tuple(right[last:])

@@ -101,7 +101,7 @@ def test_the_hash_follows_text_options_and_players(written) -> None:
         compiled(base, settings={"stake": "5"}),
         compiled(base.replace("default: 3", "default: 4")),
     ]
-    hashes = [p.source_hash for p in programs if isinstance(p, Program)]
+    hashes = [p.identity for p in programs if isinstance(p, Program)]
     assert hashes[0] == hashes[1]
     assert len(set(hashes)) == 4
     assert len(hashes[0]) == 64

@@ -7,6 +7,7 @@ needs a process of its own is in test_contract.py.
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
 from pathlib import Path
@@ -405,7 +406,7 @@ DAMAGED = {
     "a ruleset": (lambda _: Path(HIGH).read_text(), "line 1 is damaged: it is not a JSON object"),
     "a list": (lambda _: "[1, 2]\n", "line 1 is damaged: it is not a JSON object"),
     "an object": (lambda _: "{}\n", "is not a log of rulerun"),
-    "a later version": (lambda t: t.replace('"rulerun_log": 1', '"rulerun_log": 2'), "is a log of version 2"),
+    "a later version": (lambda t: t.replace('"rulerun_log": 2', '"rulerun_log": 3'), "is a log of version 3"),
     "brackets": (lambda _: "[" * 200_000 + "\n", "line 1 is damaged"),
     "a seed too large": (lambda t: t.replace('"seed": 1', '"seed": 99999999999999999999'), '"seed" is too large'),
     "no seed": (lambda t: t.replace('"seed"', '"sead"'), 'line 1 is damaged: "seed" is missing'),
@@ -531,3 +532,38 @@ def test_a_full_disk_behind_stdout(rulerun, monkeypatch: pytest.MonkeyPatch) -> 
     result = rulerun("schema")
     assert (result.code, result.out) == (2, "")
     assert result.err == "error: the output cannot be written: No space left on device\n"
+
+
+def test_a_name_longer_than_any_file_is_refused(rulerun) -> None:
+    for length in (300, 5_000):
+        result = rulerun("run", "y" * length)
+        assert (result.code, result.out) == (2, "")
+        assert result.err.startswith("error: there is no file")
+
+
+def test_a_log_of_a_ruleset_that_was_reworded_fits(rulerun) -> None:
+    logged(rulerun)
+    Path("x.yaml").write_text("# the same game\n" + spoilt('as "play {card}"', 'as "put {card} down"'))
+    result = rulerun("replay", "l.jsonl", "--ruleset", "x.yaml")
+    assert (result.code, result.err) == (0, "")
+
+
+def test_a_log_of_other_rules_is_carried_over_as_far_as_it_fits(rulerun) -> None:
+    logged(rulerun)
+    Path("x.yaml").write_text(spoilt("1..20", "1..21"))
+    refused = rulerun("replay", "l.jsonl", "--ruleset", "x.yaml")
+    assert refused.code == 2
+    assert "--carry-over or Game.carry_over plays what still fits" in refused.err
+    told = rulerun("replay", "l.jsonl", "--ruleset", "x.yaml", "--carry-over")
+    assert told.code == 0
+    said = r"l\.jsonl: [0-3] of 4 choices fit; the next does not: no option has the key 's\S+'\n"
+    assert re.fullmatch(said, told.err)
+    assert "again: rulerun replay l.jsonl --ruleset x.yaml --carry-over" in told.out
+    played = rulerun("play", "--resume", "l.jsonl", "x.yaml", "--carry-over", stdin="quit\n")
+    assert played.code == 0
+    assert played.err == told.err
+    assert "resumed after " in played.out
+    assert rulerun("replay", "l.jsonl", "--carry-over").err == ""
+    alone = rulerun("play", HIGH, "--carry-over")
+    assert (alone.code, alone.out) == (2, "")
+    assert "--carry-over goes with --resume" in alone.err

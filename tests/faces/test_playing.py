@@ -33,7 +33,7 @@ def test_a_fresh_seed_is_printed_and_plays_the_same_game(rulerun) -> None:
     first = json.loads(rulerun("run", "high.yaml", "--json").out)
     again = json.loads(rulerun("run", "high.yaml", "--json", "--seed", str(first["seed"])).out)
     assert again == first
-    assert first["schema_version"] == 1
+    assert first["schema_version"] == 2
     assert first["over"] is True
     assert sum(first["scores"]) == 4
     assert len(first["choices"]) == first["decisions"] == 4
@@ -383,3 +383,21 @@ def test_check_says_ok(rulerun) -> None:
     result = rulerun("check", "high.yaml")
     assert result.code == 0
     assert result.out.splitlines()[-1] == "high.yaml: ok (High Card, 2-4 players, 1 variant)"
+
+
+def test_games_that_the_limit_ended_are_told(rulerun) -> None:
+    """Nothing is faulty where `then: draw` stands, and yet whoever reads the sums wants to know."""
+    text = Path("high.yaml").read_text()
+    limited = text.replace("result:\n", "limit: {decisions: 3, then: draw}\nresult:\n", 1)
+    Path("limited.yaml").write_text(limited)
+    Path("wide.yaml").write_text(limited.replace("decisions: 3", "decisions: 4"))
+    for executor in ("auto", "interpreter"):
+        words = ["-n", "40", "--seed", "2", "--executor", executor]
+        assert json.loads(rulerun("sim", "limited.yaml", *words, "--json").out)["limited"] == 40
+        assert json.loads(rulerun("sim", "wide.yaml", *words, "--json").out)["limited"] == 0
+        told = rulerun("sim", "limited.yaml", *words)
+        assert told.code == 0
+        assert re.search(r"^ended by the limit +40 of 40 games, as a draw$", told.out, re.MULTILINE)
+        assert re.search(r"^faults +none$", told.out, re.MULTILINE)
+        assert re.search(r"^ended by the limit +none$", rulerun("sim", "wide.yaml", *words).out, re.MULTILINE)
+        assert "ended by the limit" not in rulerun("sim", "high.yaml", *words).out

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from rulerun.check import compile_ruleset
 from rulerun.document import read
-from rulerun.facts.observations import Event, Said
+from rulerun.facts.events import Event
+from rulerun.facts.observations import Said
 from rulerun.facts.types import type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Program

@@ -13,6 +13,7 @@ import rulerun
 from rulerun.faces.board import board
 from rulerun.faces.screen import Screen
 from rulerun.faces.test import run_file
+from rulerun.facts.events import Hinted
 from rulerun.facts.faults import RulesFault
 from rulerun.source.diagnostic import Diagnostics
 from rulerun.testing import conforms
@@ -190,10 +191,10 @@ def test_every_seat_remembers_what_was_turned_up() -> None:
 def test_facts_are_told_place_by_place() -> None:
     body = ME + "deal 3 from stock to rack[me]\nmove rack[me, 1] to pile\n"
     played = play(body + "tell me whether (c.number == 3 for c in rack[me])", zones=ZONES)
-    said = [event for event in played.events if type(event).__name__ == "Facts"]
-    names = [played.program.zones[event.zone].name for event in said]  # type: ignore[union-attr]
+    said = [event for event in played.events if isinstance(event, Hinted)]
+    names = [played.program.zones[event.zone].name for event in said]
     assert names == ["place 0 of rack of P1", "place 2 of rack of P1"]
-    assert [event.facts for event in said] == [(0,), (1,)]  # type: ignore[union-attr]
+    assert [event.facts for event in said] == [(0,), (1,)]
 
 
 def test_cards_may_start_on_a_board() -> None:

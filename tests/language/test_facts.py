@@ -8,8 +8,9 @@ import pytest
 from language_games import HOST, codes, compiled, play, with_body
 
 import rulerun
+from rulerun.facts.events import Hinted, observe
 from rulerun.facts.faults import RulesFault
-from rulerun.facts.observations import Facts, told
+from rulerun.facts.observations import Hint
 from rulerun.run.machine import Machine
 
 DEALT = """\
@@ -20,15 +21,15 @@ move (c for c in stock where c.colour == red) to hand[me]
 """The rack: red 1, red 2, red 3, green 3, blue 3. The hand: red 4 to 6."""
 
 
-def facts(body: str) -> list[Facts]:
-    return [event for event in play(DEALT + body).events if isinstance(event, Facts)]
+def facts(body: str) -> list[Hinted]:
+    return [event for event in play(DEALT + body).events if isinstance(event, Hinted)]
 
 
 def test_a_fact_for_each_place() -> None:
     (event,) = facts("tell me whether (c.number == 3 for c in rack[me])")
     assert (event.to, event.facts, event.passing) == (0b001, (0, 0, 1, 1, 1), (2, 8, 14))
     zone = event.zone
-    assert [told(event, seat) for seat in range(3)] == [(15, event.at, 1, zone, 0, 0, 1, 1, 1)] * 3
+    assert [observe(event, seat) for seat in range(3)] == [Hint(event.at, 1, zone, (0, 0, 1, 1, 1))] * 3
 
 
 def test_of_cards_without_order_how_many() -> None:

@@ -12,15 +12,15 @@ from language_games import codes, compiled, findings, play, play_text, with_body
 
 import rulerun
 from rulerun import ONLOOKER, State
+from rulerun.facts.events import Became, Hinted, observe
 from rulerun.facts.faults import RulesFault
-from rulerun.facts.observations import Became, Facts, told
+from rulerun.facts.observations import ObservedValue
 from rulerun.ir.printer import show
 from rulerun.ir.program import seats_by_word
 from rulerun.ir.verifier import verify
 from rulerun.run.machine import Machine
 
 PURSES = Path(__file__).parent / "purses.yaml"
-BECAME = 16
 
 
 def offset(state: State, name: str) -> int:
@@ -35,8 +35,8 @@ def heard(state: State, seat: int, name: str) -> list[tuple[int, int]]:
     """What a seat was told of a variable: place in it, and value."""
     variable = next(v for v in state.game.program.variables if v.name == name)
     places = range(variable.offset, variable.offset + variable.words)
-    entries = [entry for entry in state.record(seat) if entry[0] == BECAME and entry[1] in places]
-    return [(place - variable.offset, value) for _, place, value in entries]
+    told = [each for each in state.record(seat) if isinstance(each, ObservedValue) and each.place in places]
+    return [(each.place - variable.offset, each.value) for each in told]
 
 
 # ------------------------------------------------------------------------- who sees
@@ -78,9 +78,10 @@ def test_what_is_stored_in_an_open_variable_is_told() -> None:
     body = "purse[me] = 4\ntotal = purse[me]"
     text = with_body("let me = first p in players where true\n" + body, state=STATE)
     played = play_text(text)
-    entries = [(told(e, 0), told(e, 2)) for e in played.events if isinstance(e, Became)]
+    told = [(observe(e, 0), observe(e, 2)) for e in played.events if isinstance(e, Became)]
     at = {v.name: v.offset for v in played.program.variables}
-    assert entries == [((BECAME, at["purse"], 4), None), ((BECAME, at["total"], 4), (BECAME, at["total"], 4))]
+    total = ObservedValue(at["total"], 4)
+    assert told == [(ObservedValue(at["purse"], 4), None), (total, total)]
 
 
 STATE = """
@@ -409,12 +410,12 @@ def test_worlds_do_not_conclude_from_a_fact_that_depends_on_a_hidden_value() -> 
     functions = "enough(Card c): |\n  c.number > tally"
     body = "deal 3 from stock to row\ntell players whether (TEST for c in row)"
     for test, known in (("c.number > 2", True), ("c.number > total", True), ("c.number > tally", False)):
-        (event,) = [e for e in play(body.replace("TEST", test), state=STATE).events if isinstance(e, Facts)]
+        (event,) = [e for e in play(body.replace("TEST", test), state=STATE).events if isinstance(e, Hinted)]
         assert (event.passing is not None) is known, test
     (event,) = [
         e
         for e in play(body.replace("TEST", "enough(c)"), state=STATE, functions=functions).events
-        if isinstance(e, Facts)
+        if isinstance(e, Hinted)
     ]
     assert event.passing is None
     assert event.facts == (1, 1, 1)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from language_games import codes, compiled, play, with_body
 
-from rulerun.facts.observations import Left, Reversed, told
+from rulerun.facts.events import observe
+from rulerun.facts.observations import Left, Reversed
 from rulerun.run.machine import Machine
 
 
@@ -30,7 +31,7 @@ def test_who_leaves_is_passed_over() -> None:
         "2 of 3", "yes no no", "P1", "P3", "P3 P3 P3", "3 2", "after: P3", "after: P1",
     ]  # fmt: skip
     assert [event for event in played.events if isinstance(event, Left)] == [Left(1)]
-    assert [told(Left(1), seat) for seat in range(3)] == [(13, 1)] * 3
+    assert [observe(Left(1), seat) for seat in range(3)] == [Left(1)] * 3
 
 
 def test_to_leave_twice_is_to_leave_once() -> None:

@@ -10,7 +10,8 @@ from language_games import codes, compiled, findings, play, with_body
 
 import rulerun
 from rulerun import ONLOOKER
-from rulerun.facts.observations import Became, Left
+from rulerun.facts.events import Became
+from rulerun.facts.observations import Left
 
 SHEDDING = Path(__file__).parent / "shedding.yaml"
 

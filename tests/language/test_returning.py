@@ -11,7 +11,8 @@ from language_games import codes, compiled, findings, play, with_body
 
 import rulerun
 from rulerun import ONLOOKER
-from rulerun.facts.observations import Became, Left, Rejoined, told
+from rulerun.facts.events import Became, observe
+from rulerun.facts.observations import Left, Rejoined
 from rulerun.run.machine import Machine
 
 DEALS = Path(__file__).parent / "deals.yaml"
@@ -39,7 +40,7 @@ def test_it_is_told_to_all_once_and_only_if_somebody_was_out() -> None:
     played = play(FOUR + body, players=4)
     events = [e for e in played.events if isinstance(e, Left | Rejoined)]
     assert events == [Left(3), Left(1), Rejoined(1 << 1), Rejoined(1 << 3)]
-    assert [told(Rejoined(5), seat) for seat in range(3)] == [(18, 5)] * 3
+    assert [observe(Rejoined(5), seat) for seat in range(3)] == [Rejoined(5)] * 3
     played = play(FOUR + "d leaves\nb leaves\nall players return", players=4)
     assert played.events[-2:-1] == [Rejoined(1 << 1 | 1 << 3)]
 

@@ -9,7 +9,8 @@ from language_games import Played, codes, compiled, play, with_body
 
 import rulerun
 from rulerun import ONLOOKER
-from rulerun.facts.observations import Moved, Shown, Turned, told
+from rulerun.facts.events import Moved, Shown, Turned, observe
+from rulerun.facts.observations import LYING_OPEN, Face, ObservedFaces, TurnedDown
 from rulerun.ir.nodes import Flip
 from rulerun.ir.printer import show
 from rulerun.ir.program import Program
@@ -207,8 +208,8 @@ def test_all_are_told_which_card_was_turned_and_remember_it_when_it_is_turned_do
     assert marks == [0, 0, 0b111, 0b111, 0b111, 0]
     up, _, down = [event for event in played.events if isinstance(event, Turned)]
     for seat in range(3):
-        assert told(up, seat) == (7, -1, 2, 3, 2, 3, 3, 3)
-        assert told(down, seat) == (17, 3, 3, 3)
+        assert observe(up, seat) == ObservedFaces(LYING_OPEN, (Face(2, 3, 2), Face(3, 3, 3)))
+        assert observe(down, seat) == TurnedDown((Face(3, 3, 3),))
 
 
 def test_who_sees_a_row_that_is_hers_sees_which_of_her_cards_all_see() -> None:

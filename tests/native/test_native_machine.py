@@ -136,9 +136,11 @@ def test_the_decision_limit_is_a_draw_or_a_fault() -> None:
     drawn = NativeMachine(count_down(25, True)).playouts(0, 40, 1)
     assert (drawn.games, drawn.decisions, drawn.options, drawn.ties) == (40, 1000, 2000, 40)
     assert drawn.wins(0) == drawn.wins(1) == (0, 40)
+    assert drawn.limited == 40
     faulty = NativeMachine(count_down(25, False)).playouts(0, 40, 1)
     assert faulty.fault_counts == {("RR0610", 0): 40}
     assert faulty.faults[0] == (0, "RR0610", 0, 25)
+    assert faulty.limited == 0
 
 
 @pytest.mark.parametrize(
@@ -181,9 +183,51 @@ def test_both_executors_give_one_tally() -> None:
     native = play_many(program, 30, 5, executor="native", jobs=2)
     plain = play_many(program, 30, 5, executor="interpreter")
     assert (native.executor, plain.executor) == ("native", "interpreter")
-    assert native.notable == plain.notable
+    assert native.highlights == plain.highlights
     assert (native.tally.decisions, native.tally.options) == (plain.tally.decisions, plain.tally.options)
     assert native.tally == plain.tally          # exact sums: not a digit differs
+
+
+def test_games_that_the_limit_ended_are_counted_alike_in_parts_and_by_both() -> None:
+    text = """\
+rulerun: 1
+game: Stop
+players: 2
+cards: {deck: french32}
+zones:
+  deck: {kind: pile, seen_by: nobody, start: deck}
+rules:
+  play: |
+    let me = first p in players where true
+    repeat:
+      me chooses n from 1..6 as "say {n}"
+      stop if n == 6
+limit: {decisions: 5, then: draw}
+result:
+  score(Player p): "0"
+  winner: [highest score]
+"""
+    program = rulerun.load(text).program
+    native = play_many(program, 400, 5, executor="native", jobs=2)
+    plain = play_many(program, 400, 5, executor="interpreter")
+    assert native.tally == plain.tally
+    assert 100 < plain.tally.limited < 250  # (5 / 6) ** 5 is 0.40
+    again = NativeMachine(program).playouts(0, 400, 5)
+    assert again.limited == plain.tally.limited
+
+
+def test_after_an_interrupted_series_single_games_are_played_again() -> None:
+    """The flag that ends the threads must not end what is played after them."""
+    machine = NativeMachine(count_down(1_000, True))
+    machine.playouts(0, 1, 5)
+
+    def interrupt(_done: int) -> None:
+        raise KeyboardInterrupt
+
+    sums, interrupted = play_series(machine, 100_000, 5, jobs=2, show=interrupt)
+    assert interrupted
+    assert sums.games < 100_000
+    assert machine.playouts(0, 1, 5).games == 1
 
 
 def test_a_rule_that_nothing_calls_may_call_others() -> None:

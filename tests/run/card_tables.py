@@ -60,5 +60,4 @@ def table(
         uses_knowledge=uses_knowledge,
         origins=(),
         layout=layout_of(n, players, len(zones), 0, 0),
-        source_hash="",
     )

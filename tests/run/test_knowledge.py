@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 import pytest
 from card_tables import HAND, PILE, ROW, table
 
-from rulerun.facts.observations import Told, back_classes, told
+from rulerun.facts.events import observe
+from rulerun.facts.observations import back_classes
 from rulerun.facts.rng import seed_state
 from rulerun.facts.spots import HEAD, TAIL
 from rulerun.ir.program import RNG, Program
@@ -25,7 +26,7 @@ BOTH = 3
 
 @dataclass
 class World:
-    """A vector with its cards and teller; ``take`` gives what a seat was told since the last call."""
+    """A vector with its cards and teller; ``take`` gives what a seat was told since the last call, in numbers."""
 
     program: Program
     seed: int = 1
@@ -40,11 +41,11 @@ class World:
         self.v[RNG] = seed_state(self.seed)
         self.cards.start(self.v)
 
-    def take(self, seat: int) -> list[Told]:
+    def take(self, seat: int) -> list[tuple[int, ...]]:
         backs = back_classes(self.program)
-        records = [told(event, seat, backs) for event in self.teller.log]
+        observed = [observe(event, seat, backs) for event in self.teller.log]
         self.teller.log.clear()
-        return [record for record in records if record is not None]
+        return [each.numbers() for each in observed if each is not None]
 
     def members(self, seat: int, zone: int) -> list[tuple[int, int]]:
         return self.cards.known_counts(self.v, seat, zone)
@@ -360,7 +361,8 @@ def test_choices_are_told_as_far_as_they_may_be() -> None:
     teller.said(v, 9, (5,))
     teller.chance(v, 3, 1)
     teller.ended(v, (4, 2, 0), 1)
-    records = [[told(event, seat) for event in teller.log] for seat in range(3)]
+    observed = [[observe(event, seat) for event in teller.log] for seat in range(3)]
+    records = [[None if each is None else each.numbers() for each in record] for record in observed]
     assert records[0][:3] == [(9, 0, 4, 2, 2, 0, 2, 1, -1), (10, 0, 4, 0, 2), (10, 0, 4, 0, 2)]
     assert records[1][:3] == [None, (10, 0, 4), (10, 0, 4, 0, 2)]
     assert records[2] == [None, (10, 0, 4), (10, 0, 4, 0, -1), (8, 9, 5), (11, 3, 1), (12, 1, 4, 2, 0)]
@@ -541,7 +543,7 @@ class Pair:
 KIND_AT = {1: [1], 2: [1, 4]}
 
 
-def shapes(records: list[Told]) -> list[Told]:
+def shapes(records: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """Records with every face that the seat was told replaced by one and the same."""
     found = []
     for record in records:

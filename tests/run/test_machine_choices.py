@@ -23,8 +23,9 @@ from ir_builder import (
     seat,
     zone_at,
 )  # fmt: skip
+from rulerun.facts.events import Chose, Offered, observe
 from rulerun.facts.faults import RulesFault
-from rulerun.facts.observations import Chose, Ended, Offered, told
+from rulerun.facts.observations import Ended, ObservedChoice
 from rulerun.facts.options import DONE, PASS, CardPick, LabelValue, Option
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
@@ -366,7 +367,7 @@ def test_the_limit_of_decisions() -> None:
     assert drawn.is_over(v)
     assert (v[LIMITED], v[PC], v[CHOOSER]) == (1, 0, -1)
     assert drawn.winners(v) == (0, 1)
-    assert drawn.log[-1] == Ended((0, 0), 0b11)
+    assert drawn.log[-1] == Ended(0b11, (0, 0))
 
 
 def test_scores_and_criteria() -> None:
@@ -404,8 +405,8 @@ def told_of_choice(who: int, domain: str, **settings: object) -> list[Chose]:
 def test_others_are_told_the_back_of_a_card_chosen_from_a_hand() -> None:
     (event,) = told_of_choice(0, "own")
     assert event == Chose(0, 0, (0, 2), (0, -2), 0b01, -1)
-    assert told(event, 0) == (10, 0, 0, 0, 2)
-    assert told(event, 1) == (10, 0, 0, 0, -2)
+    assert observe(event, 0) == ObservedChoice(0, 0, (0, 2))
+    assert observe(event, 1) == ObservedChoice(0, 0, (0, -2))
 
 
 def test_places_are_told_to_all() -> None:
@@ -416,8 +417,8 @@ def test_places_are_told_to_all() -> None:
 
 def test_a_secret_is_told_to_nobody_else() -> None:
     (event,) = told_of_choice(0, "own", secret=True)
-    assert told(event, 1) == (10, 0, 0)
-    assert told(event, 0) == (10, 0, 0, 0, 2)
+    assert observe(event, 1) == ObservedChoice(0, 0, None)
+    assert observe(event, 0) == ObservedChoice(0, 0, (0, 2))
 
 
 def test_what_is_offered_is_told_to_the_chooser() -> None:
@@ -438,7 +439,7 @@ def test_sealed_choices_are_told_afterwards() -> None:
     v = machine.start(0)
     machine.choose(v, 3)
     first, second = (event for event in machine.log if isinstance(event, Chose))
-    assert told(first, 1) == (10, 0, 0)
+    assert observe(first, 1) == ObservedChoice(0, 0, None)
     assert second == Chose(0, 0, (1, 2), (1, -2), 0b01, -1)
 
 

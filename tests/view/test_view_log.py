@@ -12,7 +12,7 @@ from rulerun.view.log import Choice, GameLog, read_log, write_log
 LOG = GameLog(
     game="Small",
     ruleset="small.yaml",
-    source_hash="abc",
+    identity="abc",
     language=1,
     players=2,
     seed=-5,
@@ -30,7 +30,7 @@ def test_what_is_written_is_read_again() -> None:
 
 def test_a_log_is_json_lines_with_seats_counted_from_one() -> None:
     head, first, second, result = (json.loads(line) for line in write_log(LOG).splitlines())
-    assert head["rulerun_log"] == 1
+    assert head["rulerun_log"] == 2
     assert head["seed"] == -5
     assert first == {"seat": 1, "key": "s1:0:3", "label": "play 4"}
     assert second["seat"] == 2

@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import rulerun
-from rulerun.facts.observations import Told
+from rulerun.facts.observations import Face, Observation, ObservedFaces, ObservedMove, Shuffled
 from rulerun.view.table import Table
-from rulerun.view.worlds.blame import Blame, Lesson, Study
+from rulerun.view.tracker import Tracker
+from rulerun.view.worlds.blame import Blame, ContradictionError, Lesson, Study
 from rulerun.view.worlds.exchange import exchanged
 from rulerun.view.worlds.planning import Plan, Sightings
 from rulerun.view.worlds.stepping import Stepper
-from rulerun.view.worlds.tokens import MOVED, ContradictionError, Tracker
 from small_games import FOLLOW, PASS_ON
 
 
@@ -25,15 +25,16 @@ def test_a_step_stops_where_the_record_says_otherwise_and_leaves_the_digests_alo
         assert start.fits
         assert start.met == 1  # the deck was shuffled
         taken = {value: stepper.settle(start.vector, 1, value) for value, _ in game.chancer.outcomes(start.vector)}
+    first = record[1]
+    assert isinstance(first, ObservedMove)
     fitting = [value for value, step in taken.items() if step is not None and step.fits]
-    assert [game.program.kinds[value] for value in fitting] == [record[1][1]]
+    assert [game.program.kinds[value] for value in fitting] == [first.kind]
     base = game.program.layout.digest_base
     for step in taken.values():
         assert step is not None
         assert step.vector[base : base + 2] == [0, 0]
         if not step.fits:
-            assert step.odd is not None
-            assert step.odd[0] == MOVED
+            assert isinstance(step.odd, ObservedMove)
             assert step.met == 0
     assert game.chancer.log == []
 
@@ -92,7 +93,12 @@ def test_a_lesson_is_heeded_by_a_zone_without_what_it_forbids_and_with_what_it_w
 
 
 def test_where_a_kind_is_seen_next() -> None:
-    record: list[Told] = [(1, 5, 0, 0, 1, -1), (1, -1, 1, -1, 2, -1), (7, 3, 5, 2, -1), (1, 6, 0, 0, 1, -1)]
+    record: list[Observation] = [
+        ObservedMove(5, 0, 0, 1, -1),
+        ObservedMove(-1, 1, -1, 2, -1),
+        ObservedFaces(3, (Face(5, 2, -1),)),
+        ObservedMove(6, 0, 0, 1, -1),
+    ]
     sightings = Sightings([5, 6, 7, 7], record)
     assert sightings.next(5, 0) == 2
     assert sightings.next(5, 2) == -1
@@ -106,13 +112,13 @@ def test_what_is_seen_where_it_went_is_what_left_unseen() -> None:
     program = game.program
     zones = {zone.name: n for n, zone in enumerate(program.zones)}
     two, three, deck = zones["hand of P2"], zones["hand of P3"], zones["deck"]
-    record: list[Told] = [
-        (5, deck),
-        (1, -1, deck, 0, two, -1),
-        (1, -1, deck, 0, two, -1),
-        (7, 7, 4, two, -1),
-        (1, -1, two, -1, three, -1),
-        (7, 7, 4, three, -1),
+    record: list[Observation] = [
+        Shuffled(deck),
+        ObservedMove(-1, deck, 0, two, -1),
+        ObservedMove(-1, deck, 0, two, -1),
+        ObservedFaces(7, (Face(4, two, -1),)),
+        ObservedMove(-1, two, -1, three, -1),
+        ObservedFaces(7, (Face(4, three, -1),)),
     ]
     kinds = {card: program.kinds[card] for card in range(program.card_count)}
     right = 0

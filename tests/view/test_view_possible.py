@@ -193,18 +193,49 @@ def test_the_true_card_is_always_among_those_that_are_possible(players: int) -> 
             table = Table(program, state.vector)
             for seat in range(players):
                 follower = Follower(program)
-                for entry in state.record(seat):
-                    follower.hear(entry)
+                for observed in state.record(seat):
+                    follower.hear(observed)
                 found = game.conclusions.of(table, seat, state.record(seat))
                 for zone in range(len(program.zones)):
                     lying = table.cards(zone)
-                    assert not table.ordered(zone) or len(follower.zones[zone]) == len(lying)
+                    assert len(follower.tracker.zones[zone]) == len(lying)
                     for place, card in enumerate(lying):
                         if (zone, place) in found:
                             assert program.kind_names[program.kinds[card]] in found[zone, place].kinds
                             said += 1
             state.choose(random.randrange(len(state.options)))
     assert said > 100
+
+
+OF_ALL_SORTS = ("cactus", "crazy_eights", "durak", "golf", "harbour_lights", "klaverjassen", "ouch", "scopa", "skat")
+
+
+@pytest.mark.parametrize("name", OF_ALL_SORTS)
+def test_every_card_is_followed_by_what_each_seat_was_told(name: str) -> None:
+    """As many cards lie where they are followed to, and each is of a kind that it may still be."""
+    game = rulerun.load(name)
+    program = game.program
+    narrowed = 0
+    for seed in range(2):
+        state, random = game.new(seed), Random(seed)
+        followers, heard = [Follower(program) for _ in range(game.players)], [0] * game.players
+        while not state.is_over and len(state) < 60:
+            state.choose(random.randrange(len(state.options)))
+            table = Table(program, state.vector)
+            for seat, follower in enumerate(followers):
+                record = state.record(seat)
+                for observed in record[heard[seat] :]:
+                    follower.hear(observed)
+                heard[seat] = len(record)
+                for zone, lying in enumerate(follower.tracker.zones):
+                    cards = table.cards(zone)
+                    assert len(lying) == len(cards)
+                    for place, card in enumerate(cards):
+                        if table.ordered(zone) and card >= 0:
+                            possible = follower.kinds(zone, place)
+                            assert possible >> program.kinds[card] & 1
+                            narrowed += possible.bit_count() == 1
+    assert narrowed > 0
 
 
 def test_the_first_signals_of_a_game_as_they_stand() -> None:

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from rulerun.view.worlds.blame import ContradictionError
 from rulerun.view.worlds.dealing import Deal
 from rulerun.view.worlds.planning import Plan
-from rulerun.view.worlds.tokens import ContradictionError
 
 
 def plan_of(**parts: object) -> Plan:

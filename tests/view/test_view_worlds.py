@@ -11,7 +11,7 @@ import pytest
 
 import rulerun
 from rulerun import Game, State
-from rulerun.facts.observations import Event, told
+from rulerun.facts.events import Event, observe
 from rulerun.run.machine import Machine
 from rulerun.view.table import Table
 from small_games import FOLLOW, MEMORY, PASS_ON
@@ -38,7 +38,7 @@ def exact(game: Game, state: State, seat: int) -> dict[Truth, Fraction]:
 
     def heard(events: list[Event], at: int) -> int | None:
         for event in events:
-            entry = told(event, seat, game.backs)
+            entry = observe(event, seat, game.backs)
             if entry is not None:
                 if at >= len(record) or record[at] != entry:
                     return None

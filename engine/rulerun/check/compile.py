@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-
 from rulerun.check.declarations.constants import RefusedError, Scope
 from rulerun.check.declarations.symbols import OptionSymbol, Symbols, VariableSymbol, ZoneSymbol
 from rulerun.check.declarations.values import read_int
 from rulerun.check.declare import declare
-from rulerun.check.rule_text import places
+from rulerun.check.rule_text import finishing
 from rulerun.check.rule_text.lower import Lowered, lower
 from rulerun.check.rule_text.survey import read_texts
 from rulerun.check.unused import warn_unused
@@ -18,7 +14,7 @@ from rulerun.document.model import Ruleset
 from rulerun.facts.annotate import annotate
 from rulerun.ir.program import MAX_PLAYERS, Option, Program, Variable, ZoneFamily, layout_of
 from rulerun.source.diagnostic import Diagnostics, Severity
-from rulerun.source.text import Piece, Source, Span
+from rulerun.source.text import Span
 
 DECISION_LIMIT = 20_000
 """Decisions after which a game stops with a fault, where the ruleset says nothing."""
@@ -140,7 +136,7 @@ def _assemble(ruleset: Ruleset, symbols: Symbols, lowered: Lowered, limit: int) 
         ),
         zones=symbols.zones_data,
         start=symbols.start,
-        variables=(*(_variable(v) for v in state), *places.variable(symbols), *lowered.variables),
+        variables=(*(_variable(v) for v in state), *finishing.variable(symbols), *lowered.variables),
         tables=symbols.tables_data,
         functions=lowered.functions,
         procedures=lowered.procedures,
@@ -157,7 +153,6 @@ def _assemble(ruleset: Ruleset, symbols: Symbols, lowered: Lowered, limit: int) 
         layout=layout_of(
             symbols.card_count, symbols.players, len(symbols.zones_data), symbols.variable_words, lowered.frame_words
         ),
-        source_hash=_hash(ruleset, symbols, options),
         places=symbols.places,
         face_up=symbols.face_up,
     )
@@ -168,27 +163,3 @@ def _variable(symbol: VariableSymbol) -> Variable:
     return Variable(
         symbol.name, symbol.type, symbol.offset, symbol.words, -1, symbol.start, symbol.seen_by, symbol.seen
     )
-
-
-def _hash(ruleset: Ruleset, symbols: Symbols, options: list[OptionSymbol]) -> str:
-    """SHA-256 over the texts that the ruleset was read from, its language, players, variants and option values."""
-    digest = hashlib.sha256()
-    parts = [f"rulerun {ruleset.language}", f"players {symbols.players}", *ruleset.applied]
-    parts += [f"{o.name} = {o.value}" for o in options]
-    parts += [source.text for source in dict.fromkeys(_sources(ruleset)) if not source.name.startswith("--")]
-    for part in parts:
-        data = part.encode()
-        digest.update(len(data).to_bytes(8, "big") + data)
-    return digest.hexdigest()
-
-
-def _sources(node: object) -> Iterator[Source]:
-    """Every source that something of the ruleset was read from, in the order of the sections."""
-    if isinstance(node, Span | Piece):
-        yield node.source
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from _sources(item)
-    elif is_dataclass(node):
-        for f in fields(node):
-            yield from _sources(getattr(node, f.name))

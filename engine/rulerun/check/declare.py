@@ -12,13 +12,22 @@ from rulerun.check.declarations.cards import declare_fields, make_cards, standar
 from rulerun.check.declarations.constants import Scope
 from rulerun.check.declarations.names import Namespace, sound_name
 from rulerun.check.declarations.options import declare_enum, declare_option, enter_enum
-from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols, TriggerSymbol, VariableSymbol
+from rulerun.check.declarations.symbols import (
+    EnumSymbol,
+    OptionSymbol,
+    ProcedureSymbol,
+    Symbols,
+    TableSymbol,
+    TriggerSymbol,
+    VariableSymbol,
+    ZoneSymbol,
+)
 from rulerun.check.declarations.tables import declare_state, declare_table
 from rulerun.check.declarations.teams import declare_teams, shared, team_type
 from rulerun.check.declarations.types import did_you_mean, listed, resolve_type
 from rulerun.check.declarations.zones import declare_zones, place_cards
-from rulerun.check.rule_text import usual
-from rulerun.check.rule_text.places import NAME as PLACE
+from rulerun.check.rule_text import super_calls
+from rulerun.check.rule_text.finishing import NAME as PLACE
 from rulerun.document.model import ProcedureDecl, ResultDecl, Ruleset, TriggerDecl
 from rulerun.ir.types import INT, PLAYER, ArrayType, Type
 from rulerun.source.diagnostic import Diagnostics, Note
@@ -59,7 +68,7 @@ def declare(ruleset: Ruleset, players: int, found: Diagnostics) -> Symbols:
         for decl in decls:
             symbol = _procedure(decl, sort, number, symbols, found)
             if symbol is not None and space.declare(decl.name, _with_article(sort), symbol):
-                number += 1 + usual.declare(symbol, symbols, _maker(sort, symbols, found), found)
+                number += 1 + super_calls.declare(symbol, symbols, _maker(sort, symbols, found), found)
     _check_entry(ruleset, symbols, found)
     for trigger in ruleset.triggers:
         _trigger(trigger, symbols, found)
@@ -97,7 +106,7 @@ def _procedure(
     return ProcedureSymbol(decl.name.text, sort, number, tuple(params), signature, decl, decl.name.span)
 
 
-def _maker(sort: str, symbols: Symbols, found: Diagnostics) -> usual.Make:
+def _maker(sort: str, symbols: Symbols, found: Diagnostics) -> super_calls.Make:
     return lambda decl: _procedure(decl, sort, 0, symbols, found)
 
 
@@ -194,11 +203,11 @@ def _result(result: ResultDecl | None, symbols: Symbols, space: Namespace, found
         else:
             space.claim("score", score.span, "the score")
             symbols.score = score
-            usual.declare(score, symbols, _maker("function", symbols, found), found)
+            super_calls.declare(score, symbols, _maker("function", symbols, found), found)
     if result.won is not None:
         symbols.won = _procedure(result.won, "function", 0, symbols, found)
         if symbols.won is not None:
-            usual.declare(symbols.won, symbols, _maker("function", symbols, found), found, usual.WON)
+            super_calls.declare(symbols.won, symbols, _maker("function", symbols, found), found, super_calls.WON)
     criteria = []
     for piece in result.winner:
         criterion = parse_criterion(piece, found)
@@ -229,7 +238,7 @@ def _result(result: ResultDecl | None, symbols: Symbols, space: Namespace, found
 
 def _is_criterion(name: str, symbols: Symbols, common: bool) -> bool:
     """Whether players can be compared by it. ``common``: the score is not one player's, then nothing else may be."""
-    if name == "score" or usual.is_usual(name):
+    if name == "score" or super_calls.is_usual(name):
         return name == "score"
     team = team_type(symbols.teams) if symbols.teams else None
     match symbols.names.get(name):
@@ -241,5 +250,5 @@ def _is_criterion(name: str, symbols: Symbols, common: bool) -> bool:
         case VariableSymbol(_, type_):
             of_a_team = team is not None and type_ == ArrayType(INT, team)
             return of_a_team or (type_ == ArrayType(INT, PLAYER) and not common)
-        case _:
+        case OptionSymbol() | EnumSymbol() | ZoneSymbol() | TableSymbol() | ProcedureSymbol():
             return False

@@ -22,7 +22,7 @@ from rulerun.check.declarations.symbols import (
     ZoneSymbol,
 )
 from rulerun.check.declare import ENTRY
-from rulerun.check.rule_text.usual import is_usual
+from rulerun.check.rule_text.super_calls import is_usual
 from rulerun.document.model import ProcedureDecl, Ruleset, Scalar, TypeDecl, Word
 from rulerun.source.diagnostic import Diagnostics
 from rulerun.source.text import Piece, Source, Span

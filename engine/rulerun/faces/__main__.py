@@ -1,6 +1,6 @@
-"""``python -m rulerun.faces``: the same as the command `rulerun`."""
+"""``python -m rulerun.faces``: the same as ``python -m rulerun``."""
 
 from rulerun.faces.cli import main
 
 if __name__ == "__main__":
-    main()
+    main(program="python -m rulerun.faces")

@@ -9,14 +9,14 @@ from functools import partial
 import click
 
 from rulerun.faces.cli import exit_code
-from rulerun.faces.loading import Opened, open_ruleset, players_option, seed_option, settings_options
+from rulerun.faces.loading import Opened, lazily, open_ruleset, players_option, seed_option, settings_options
 from rulerun.source.diagnostic import Diagnostic, Diagnostics, Severity, UsageError
 
 SCHEMA_VERSION = 1
 
 
 @click.command()
-@click.argument("files", metavar="FILES...", nargs=-1, required=True)
+@click.argument("files", metavar="FILES...", nargs=-1, required=True, shell_complete=lazily("complete_ruleset"))
 @click.option(
     "--output",
     type=click.Choice(["full", "concise", "json"]),

@@ -17,11 +17,14 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from rulerun.source.diagnostic import Diagnostic, RulesetError, Severity, UsageError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 DONE, FAULTY, WRONG_USAGE, OUR_BUG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 130, 141
 
@@ -38,6 +41,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "list": ("rulerun.faces.list:list_rulesets", "Show the rulesets that come along."),
     "schema": ("rulerun.faces.schema:schema", "Print the JSON Schema of a ruleset, for editors."),
     "cache": ("rulerun.faces.cache:cache", "Show or clear what is kept between starts."),
+    "completion": ("rulerun.faces.completion:completion", "Print a script that completes command lines in a shell."),
     "explain": ("rulerun.faces.explain:explain", "Say more about a code such as RR0203."),
 }
 """Name -> where it lives, and its one line of help (told here, so that ``--help`` need not import every command)."""
@@ -60,13 +64,20 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, about) for name, (_, about) in COMMANDS.items()])
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands and rulesets that come along, without importing the commands."""
+        from rulerun.faces.completion import items, shipped
+
+        named = items([(name, about) for name, (_, about) in COMMANDS.items()], incomplete)
+        return [*named, *shipped(incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in COMMANDS and args[0] not in {"--help", "-h", "--version"}:
             word = args[0]
             if word == "help" and len(args) <= 2 and not os.path.exists(word):
                 args = [args[1], "--help"] if len(args) == 2 and args[1] in COMMANDS else ["--help"]
             else:
-                if not word.startswith("-"):
+                if not word.startswith("-") and not ctx.resilient_parsing:
                     _refuse_misspelt_command(word)
                 args = ["run", *args]
         return super().parse_args(ctx, args)
@@ -118,13 +129,14 @@ def version() -> str:
         return "unknown"
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """The console script. Never returns: it exits with the code that the contract says."""
+def main(arguments: Sequence[str] | None = None, program: str = "rulerun") -> None:
+    """The console script. Never returns: it exits with the code that the contract says. ``program``: what it was called
+    by, for messages."""
     gc.set_threshold(100_000, 20, 100)  # start-up makes many objects that last: going through them often costs 30 ms
-    sys.exit(call(list(sys.argv[1:] if arguments is None else arguments)))
+    sys.exit(call(list(sys.argv[1:] if arguments is None else arguments), program))
 
 
-def call(arguments: list[str]) -> int:
+def call(arguments: list[str], program: str = "rulerun") -> int:
     """Carry a command line out and give its exit code; messages have been written then."""
     _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):  # a terminal of another encoding shows "?" rather than ending the game
@@ -132,10 +144,15 @@ def call(arguments: list[str]) -> int:
         if reconfigure is not None:
             reconfigure(errors="replace")
     try:
+        wanted = os.environ.get("_RULERUN_COMPLETE")
+        if wanted:
+            from rulerun.faces.completion import answer
+
+            return answer(commands, wanted)
         if not arguments:
             arguments = ["--help"]
         with commands.make_context(
-            "rulerun", arguments, color=_colour()
+            program, arguments, color=_colour()
         ) as context:  # not `main`: that has exit codes of its own
             code = commands.invoke(context)
         sys.stdout.flush()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulerun.faces.loading import Opened, json_option, open_ruleset, print_json, shell_word
+from rulerun.faces.loading import Opened, json_option, lazily, open_ruleset, print_json, program_name, shell_word
 from rulerun.source.diagnostic import Diagnostics, RulesetError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ SCHEMA_VERSION = 1
 
 
 @click.command()
-@click.argument("file", metavar="[FILE]", required=False)
+@click.argument("file", metavar="[FILE]", required=False, shell_complete=lazily("complete_ruleset"))
 @json_option
 def list_rulesets(file: str | None, as_json: bool) -> None:
     """Show the rulesets that come along: players, what they are, their variants.
@@ -39,7 +39,8 @@ def list_rulesets(file: str | None, as_json: bool) -> None:
         _tell(name, ruleset, forms.get(name, []), whole=file is not None)
     if file is None:
         click.echo()
-        hint = "to watch one: rulerun NAME; to play it: rulerun play NAME; its options: rulerun list NAME"
+        name = program_name()
+        hint = f"to watch one: {name} NAME; to play it: {name} play NAME; its options: {name} list NAME"
         click.echo(click.style(hint, dim=True))
 
 
@@ -65,7 +66,7 @@ def _document(name: str, ruleset: Ruleset) -> dict[str, object]:
                 "name": str(o.name),
                 "default": o.default.value,
                 "range": None if o.range is None else _line(o.range.text),
-                "one_of": _choices(o, ruleset) or None,
+                "one_of": choices_of(o, ruleset) or None,
                 "about": _line(o.about),
             }
             for o in ruleset.options
@@ -83,7 +84,7 @@ def _tell(name: str, ruleset: Ruleset, forms: Sequence[tuple[str, Ruleset]], *, 
     rows += [(f"--with {shell_word(v.name)}", _line(v.about)) for v in ruleset.variants]
     if whole:
         for option in ruleset.options:
-            allowed = ", ".join(_choices(option, ruleset)) if option.range is None else _line(option.range.text)
+            allowed = ", ".join(choices_of(option, ruleset)) if option.range is None else _line(option.range.text)
             told = " ".join(part for part in (_line(option.about), f"({allowed})" if allowed else "") if part)
             rows.append((f"--set {option.name}={option.default.piece.text.strip()}", told))
     width = min(max((len(setting) for setting, _ in rows), default=0), 40)
@@ -92,7 +93,7 @@ def _tell(name: str, ruleset: Ruleset, forms: Sequence[tuple[str, Ruleset]], *, 
         click.echo(f"  {click.style(setting.ljust(width), fg='cyan')}  {told}".rstrip())
 
 
-def _choices(option: OptionDecl, ruleset: Ruleset) -> list[str]:
+def choices_of(option: OptionDecl, ruleset: Ruleset) -> list[str]:
     """The words that an option can be set to, where it is one of some: its own, or those of the type it names."""
     if option.choices is not None:
         return [str(value) for value in option.choices]

@@ -16,9 +16,13 @@ import click
 from rulerun.source.diagnostic import UsageError
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from rulerun.game import Game
     from rulerun.source.files import Folder
     from rulerun.source.text import Source
+
+    Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 STDIN = "-"
 MAX_SEED = 2**63 - 1
@@ -126,7 +130,19 @@ def chosen_seed(seed: int | None) -> int:
 
 
 def file_argument(command: _Command) -> _Command:
-    return click.argument("file", metavar="FILE")(command)
+    return click.argument("file", metavar="FILE", shell_complete=lazily("complete_ruleset"))(command)
+
+
+def lazily(name: str) -> Completer:
+    """A function of `faces.completion`, imported when the shell asks."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from rulerun.faces import completion
+
+        completer: Completer = getattr(completion, name)
+        return completer(context, parameter, incomplete)
+
+    return complete
 
 
 def players_option(command: _Command, default: str = "the fewest the game allows") -> _Command:
@@ -144,7 +160,12 @@ def rules_options(command: _Command) -> _Command:
 def settings_options(command: _Command) -> _Command:
     """``--set`` and ``--with``."""
     command = click.option(
-        "--with", "variants", multiple=True, metavar="VARIANT", help="Lay a variant over the rules. Can be repeated."
+        "--with",
+        "variants",
+        multiple=True,
+        metavar="VARIANT",
+        shell_complete=lazily("complete_variant"),
+        help="Lay a variant over the rules. Can be repeated.",
     )(command)
     return click.option(
         "--set",
@@ -152,6 +173,7 @@ def settings_options(command: _Command) -> _Command:
         multiple=True,
         metavar="OPTION=VALUE",
         callback=_settings,
+        shell_complete=lazily("complete_setting"),
         help="Set an option. Can be repeated.",
     )(command)
 
@@ -180,8 +202,17 @@ def eyes_option(command: _Command) -> _Command:
         default="table",
         show_default=True,
         metavar="WHO",
+        shell_complete=lazily("complete_eyes"),
         help="Who the story is told to: table (an onlooker: what all may see), all (what lies hidden, too), or a seat "
         "such as P1.",
+    )(command)
+
+
+def carry_over_option(command: _Command) -> _Command:
+    return click.option(
+        "--carry-over",
+        is_flag=True,
+        help="If the rules were changed since: play its choices as far as they still fit.",
     )(command)
 
 
@@ -207,13 +238,19 @@ def json_option(command: _Command) -> _Command:
 def again(command: str, game: Game, seed: int, settings: Mapping[str, str] | None = None) -> str:
     """The command line that plays the same game again, for messages. ``settings``: what ``--set`` said, where that is
     known (else all that differs from the defaults)."""
-    words = ["rulerun", command, game.source, "--players", str(game.players)]
+    words = [*program_name().split(), command, game.source, "--players", str(game.players)]
     for name, value in (game.settings if settings is None else settings).items():
         words += ["--set", f"{name}={value}"]
     for variant in game.variants:
         words += ["--with", variant]
     words += ["--seed", str(seed)]
     return " ".join(shell_word(word) for word in words)
+
+
+def program_name() -> str:
+    """What the command line was called by, for command lines in messages: ``rulerun``, or ``python -m rulerun``."""
+    context = click.get_current_context(silent=True)
+    return "rulerun" if context is None else context.find_root().info_name or "rulerun"
 
 
 def shell_word(word: str) -> str:

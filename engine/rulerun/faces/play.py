@@ -6,14 +6,14 @@ import re
 
 import click
 
-from rulerun.faces.loading import chosen_seed, load_game, rules_options, seed_option
+from rulerun.faces.loading import carry_over_option, chosen_seed, lazily, load_game, rules_options, seed_option
 from rulerun.source.diagnostic import UsageError
 
 _SEAT = re.compile(r"[pP]?([1-9][0-9]?)\Z")
 
 
 @click.command()
-@click.argument("file", metavar="[FILE]", required=False)
+@click.argument("file", metavar="[FILE]", required=False, shell_complete=lazily("complete_ruleset"))
 @click.option(
     "--seat",
     "seats",
@@ -23,9 +23,21 @@ _SEAT = re.compile(r"[pP]?([1-9][0-9]?)\Z")
 )
 @rules_options
 @seed_option
-@click.option("--resume", metavar="FILE", help="Go on with a saved game.")
-@click.option("--log", "log_file", metavar="FILE", help="Keep the game's log here, for 'rulerun replay'.")
-@click.option("--ruleset", metavar="FILE", help="With --resume: the ruleset, if it is no longer where it was.")
+@click.option("--resume", metavar="FILE", shell_complete=lazily("complete_file"), help="Go on with a saved game.")
+@carry_over_option
+@click.option(
+    "--log",
+    "log_file",
+    metavar="FILE",
+    shell_complete=lazily("complete_file"),
+    help="Keep the game's log here, for 'rulerun replay'.",
+)
+@click.option(
+    "--ruleset",
+    metavar="FILE",
+    shell_complete=lazily("complete_ruleset"),
+    help="With --resume: the ruleset, if it is no longer where it was.",
+)
 def play(
     file: str | None,
     seats: tuple[str, ...],
@@ -34,6 +46,7 @@ def play(
     variants: tuple[str, ...],
     seed: int | None,
     resume: str | None,
+    carry_over: bool,
     log_file: str | None,
     ruleset: str | None,
 ) -> int:
@@ -48,17 +61,17 @@ def play(
             raise UsageError(
                 "a saved game brings its own players, options, variants and seed: leave them out with --resume"
             )
-        from rulerun.faces.saving import game_of_log, read_log_file
+        from rulerun.faces.saving import game_of_log, read_log_file, state_of_log
 
         read = read_log_file(resume)
         game = game_of_log(read, resume, ruleset or file)
-        state = game.replay_log(read)
+        state = state_of_log(game, read, resume, carry_over=carry_over)
         seed = read.seed
     elif file is None:
         raise UsageError("name a ruleset, as in 'rulerun play NAME' ('rulerun list' shows those that come along)")
     else:
-        if ruleset is not None:
-            raise UsageError("--ruleset goes with --resume")
+        if ruleset is not None or carry_over:
+            raise UsageError(f"{'--carry-over' if ruleset is None else '--ruleset'} goes with --resume")
         game = load_game(file, players, settings, variants)
         seed = chosen_seed(seed)
         state = game.new(seed)

@@ -13,6 +13,7 @@ from rulerun.faces.loading import (
     eyes_option,
     file_argument,
     json_option,
+    lazily,
     load_game,
     print_json,
     rules_options,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from rulerun.facts.faults import RulesFault
     from rulerun.game import Game, State
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 @click.command()
@@ -33,7 +34,13 @@ SCHEMA_VERSION = 1
 @seed_option
 @eyes_option
 @click.option("--trace", is_flag=True, help="Show each step with the rule line that it came from.")
-@click.option("--log", "log_file", metavar="FILE", help="Write the game's log, for 'rulerun replay'.")
+@click.option(
+    "--log",
+    "log_file",
+    metavar="FILE",
+    shell_complete=lazily("complete_file"),
+    help="Write the game's log, for 'rulerun replay'.",
+)
 @json_option
 def run(
     file: str,
@@ -66,7 +73,7 @@ def run(
         while not state.is_over:
             assert state.seat is not None
             taken.append(bot.choose(state.view(state.seat), state.options))
-            state.choose(taken[-1])
+            state.choose(taken[-1], at=len(taken) - 1)
     except RulesFault as error:
         fault = error
     except KeyboardInterrupt:
@@ -139,7 +146,7 @@ def document(
         "players": game.players,
         "options": game.settings,
         "variants": list(game.variants),
-        "source_hash": game.program.source_hash,
+        "identity": game.identity,
         "seed": seed,
         "over": over,
         "scores": list(state.scores) if state is not None and over else None,

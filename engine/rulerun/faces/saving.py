@@ -102,6 +102,21 @@ def game_of_log(log: GameLog, path: str, ruleset: str | None) -> Game:
         raise UsageError(f"{path} is of the ruleset {named}: {error}{hint}") from None
 
 
+def state_of_log(game: Game, log: GameLog, path: str, *, carry_over: bool) -> State:
+    """The state that a log leads to. With ``carry_over`` as far as its choices fit, and stderr says how far that is;
+    without, UsageError if it does not fit."""
+    import click
+
+    if not carry_over:
+        return game.replay_log(log)
+    carried = game.carry_over(log)
+    if carried.made < carried.of:
+        click.echo(f"{path}: {carried.made} of {carried.of} choices fit; the next does not: {carried.why}", err=True)
+    elif carried.why:
+        click.echo(f"{path}: {carried.why}", err=True)
+    return carried.state
+
+
 def autosave_path(game: Game, seed: int) -> Path | None:
     """Where a running game is kept without being asked: below XDG_STATE_HOME. None if there is no such place to
     write to.

@@ -13,14 +13,13 @@ import click
 from rich.table import Table
 
 from rulerun.faces.board import board
-from rulerun.faces.loading import again, shell_word
+from rulerun.faces.loading import again, program_name, shell_word
 from rulerun.faces.result import header, score_table, winners_line
 from rulerun.faces.saving import autosave_path, write_log
 from rulerun.faces.screen import Screen, is_terminal
 from rulerun.facts.faults import RulesFault
 from rulerun.facts.rng import derive
 from rulerun.play.bots import RandomBot
-from rulerun.play.takeback import may_take_back
 from rulerun.source.diagnostic import UsageError
 
 if TYPE_CHECKING:
@@ -58,6 +57,8 @@ class Session:
         """Per person: how many choices of the game were told; -1 if not even its beginning was."""
         self.looking = people[0] if len(people) == 1 else -1
         """Who sits before the screen."""
+        self.asked_at = 0
+        """How many choices had been made when that person was asked."""
         self.shown: list[str] = []
         """The table as it was last shown."""
         self.keeps_log = log_file is not None
@@ -82,7 +83,8 @@ class Session:
                     self.keep()
                 else:
                     bot = RandomBot(derive(self.seed, len(self.state)))  # the same after a resumption
-                    self.state.choose(bot.choose(self.state.view(seat), self.state.options))
+                    taken = bot.choose(self.state.view(seat), self.state.options)
+                    self.state.choose(taken, seat=seat)
             self.finish()
             return 0
         except (_QuitError, EOFError):
@@ -113,14 +115,16 @@ class Session:
     def leave(self) -> None:
         self.screen.line()
         if self.keep():
-            self.screen.line(
-                f"the game is kept; to go on: rulerun play --resume {shell_word(self.kept_at or '')}{self.seat_words()}"
-            )
+            self.screen.line(f"the game is kept; to go on: {self.resumption(self.kept_at or '')}")
         self.screen.line(f"seed {self.seed}; from the start: {self.command()}", "dim")
 
     def command(self) -> str:
         """The command line that begins the same game again."""
         return f"{again('play', self.game, self.seed)}{self.seat_words()}"
+
+    def resumption(self, path: str) -> str:
+        """The command line that goes on with a game that was saved at ``path``."""
+        return f"{program_name()} play --resume {shell_word(path)}{self.seat_words()}"
 
     def seat_words(self) -> str:
         if self.people == [0]:
@@ -133,6 +137,7 @@ class Session:
         """Show what happened and ask until a choice is made (or taken back)."""
         self.hand_over(seat)
         self.tell_news(seat)
+        self.asked_at = len(self.state)
         self.show(seat)
         while True:
             words = self.ask(seat)
@@ -227,7 +232,7 @@ class Session:
         index = self.option_of(words)
         if index is None:
             return False
-        self.state.choose(index)
+        self.state.choose(index, seat=seat, at=self.asked_at)
         self.told[seat] = len(self.state) - 1
         return True
 
@@ -251,7 +256,7 @@ class Session:
         return None
 
     def take_back(self, seat: int) -> bool:
-        if not may_take_back(self.state, seat):
+        if not self.state.may_take_back(seat):
             click.echo("nothing can be taken back: more is known now, or others have acted, than when you chose last")
             return False
         self.state.undo()
@@ -270,7 +275,7 @@ class Session:
         except UsageError as error:
             click.echo(str(error))
             return
-        click.echo(f"saved; to go on: rulerun play --resume {shell_word(path)}{self.seat_words()}")
+        click.echo(f"saved; to go on: {self.resumption(path)}")
 
     def keep(self) -> bool:
         """Keep the game where it can be resumed; whether that was possible. Says so once if not."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rulerun.play.statistics import Tally
     from rulerun.play.volume import Volume
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 @click.command()
@@ -73,7 +73,7 @@ def sim(
     verbose: bool,
     as_json: bool,
 ) -> int:
-    """Play many games and sum them up: wins by seat, scores, length, branching, faults.
+    """Play many games and sum them up: wins by seat, scores, length, branching, games that the limit ended, faults.
 
     The numbers depend on the ruleset, the settings and the seed alone. Exit code 1 if a game had a fault.
     """
@@ -145,7 +145,7 @@ def _report(
         "players": game.players,
         "options": game.settings,
         "variants": list(game.variants),
-        "source_hash": game.program.source_hash,
+        "identity": game.identity,
         "games": tally.games,
         "seed": seed,
         "bot": bot,
@@ -164,7 +164,8 @@ def _report(
         "sd_decisions": round(tally.length.sd, 6),
         "decisions_range": [tally.length.least, tally.length.greatest],
         "mean_options": round(tally.mean_options, 6),
-        "notable": [{"what": n.what, "seed": n.seed, "decisions": n.decisions} for n in volume.notable],
+        "notable": [{"what": n.what, "seed": n.seed, "decisions": n.decisions} for n in volume.highlights],
+        "limited": tally.limited,
         "faults": tally.faults,
         "first_faults": [
             {
@@ -199,7 +200,7 @@ def _tell(game: Game, volume: Volume, seed: int, seconds: float, settings: dict[
 
     from rulerun.faces.screen import Screen, grid
 
-    tally, notable = volume.tally, volume.notable
+    tally, highlights = volume.tally, volume.highlights
     screen = Screen()
     variants = "".join(f", {name}" for name in game.variants)
     screen.line(f"{game.name}: {tally.games:,} games of {game.players} players{variants}", "bold")
@@ -233,18 +234,21 @@ def _tell(game: Game, volume: Volume, seed: int, seconds: float, settings: dict[
         facts.add_row("decisions a game", span)
         facts.add_row("options a choice", f"{tally.mean_options:.2f}")
     games = f"{tally.faults:,} of {tally.games + tally.faults:,} games"
+    if game.program.limit_is_draw:
+        reached = f"{tally.limited:,} of {tally.games:,} games, as a draw" if tally.limited else "none"
+        facts.add_row("ended by the limit", reached, style="yellow" if tally.limited else "")
     facts.add_row("faults", games if tally.faults else "none", style="bold red" if tally.faults else "")
     speed = f" ({tally.decisions / seconds:,.0f} decisions a second, {volume.executor})" if seconds else ""
     facts.add_row("played in", f"{seconds:.2f} s{speed}", style="dim")
     facts.add_row("seed", str(seed))
     screen.put(facts)
-    if notable:
+    if highlights:
         screen.line()
         worth = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
         worth.add_column("worth a look", no_wrap=True)
         worth.add_column("decisions", justify="right", no_wrap=True)
         worth.add_column("seed", justify="right", no_wrap=True)
-        for found in notable:
+        for found in highlights:
             worth.add_row(WHAT[found.what], f"{found.decisions:,}", str(found.seed))
         screen.put(worth)
         command = again("run", game, 0, settings).removesuffix(" 0")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulerun.faces.loading import STDIN, json_option, locate, print_json
+from rulerun.faces.loading import STDIN, json_option, lazily, locate, print_json
 from rulerun.source.diagnostic import Diagnostics, RulesetError, UsageError
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Ran:
 
 
 @click.command()
-@click.argument("files", metavar="FILES...", nargs=-1, required=True)
+@click.argument("files", metavar="FILES...", nargs=-1, required=True, shell_complete=lazily("complete_ruleset"))
 @click.option("-k", "only", metavar="TEXT", help="Only tests with TEXT in their name.")
 @json_option
 def test(files: tuple[str, ...], only: str | None, as_json: bool) -> int:

@@ -1,27 +1,42 @@
-"""What happens at the table, told so that each seat can be given its own form of it.
+"""Observations: what one seat is told of what happens at the table.
 
-The reference executor in its telling mode appends these to its log. An event holds the whole truth;
-`told` turns it into what one seat is told: a tuple of plain numbers, the same in every executor, which is what a
-seat's *record* is made of and what its digest is rolled over. Two events that a seat cannot tell apart give equal
-tuples. Nothing that leaves this floor names a card number: a face is told as its kind, a place as its position.
+A seat's *record* (in the terms of the field: its observation history) is a tuple of these, and everything that a seat
+may know follows from it. `events.observe` makes an observation of an event for a seat; two events that a seat cannot
+tell apart give it equal observations. They compare and hash by sort and fields, and name no card number: a face is
+given as its kind, a position as a place in a zone.
 
-Zones are instances, places are counted from HEAD from 0 (-1 in an unordered zone, or where the seat may not know),
-sets of seats are bit sets.
+Units of the fields, everywhere:
+
+- a *kind* is an index into `Program.kind_names`; below 0 the seat is not told the face: ``HIDDEN - b`` stands for a
+  card whose back is of class b (see `back_classes`);
+- a *zone* is an instance, an index into `Program.zones`;
+- a *place* is counted from HEAD from 0; -1 in a zone without order, or where the seat is not told it;
+- a *seat* is counted from 0, *seats* are a set of bits, bit n for seat n (-1: all of them);
+- ``at`` is an index into `Program.origins`, ``site`` the number of a choice in the rules.
+
+`numbers` is the form in plain integers, the same in every executor: the code of the sort, then the fields in order,
+with tuples laid flat and nothing for what is None. Digests are rolled over it (see `run.teller`).
+``docs/observations.md`` lists all sorts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import assert_never
+from itertools import chain
+from typing import ClassVar, NamedTuple
 
 from rulerun.ir.program import Program
+from rulerun.source.node import node
 
 HIDDEN = -1
-"""Stands for a kind that a seat is not told. A hidden face whose back is of class b is told as ``HIDDEN - b``."""
+"""Stands for a kind that a seat is not told. A hidden face whose back is of class b is given as ``HIDDEN - b``."""
 
 LYING_OPEN = -1
 """In the place of the seats to whom faces were shown: all of them, since the cards now lie face up."""
+
+Key = tuple[int, ...]
+"""How an option is named: (line of the choice, then per binder what it stores, as a seat may name it). Line -1 is a
+pass, -2 "done" of a set that is picked card by card."""
 
 
 def back_classes(program: Program) -> tuple[int, ...]:
@@ -38,299 +53,282 @@ def back_classes(program: Program) -> tuple[int, ...]:
     return tuple(result[kind] for kind in range(len(result)))
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """A card went from one zone to another (or within one). ``seen``: seats that see or know its face as it goes."""
+def hidden(kind: int, backs: Sequence[int]) -> int:
+    """What is told of a card whose face is not: its back. ``backs``: the `back_classes`; empty: all are alike."""
+    return HIDDEN - backs[kind] if backs else HIDDEN
 
+
+class Face(NamedTuple):
+    """A card where it lies: its kind as far as it is told, its zone and its place."""
+
+    kind: int
+    zone: int
+    place: int
+
+
+# ------------------------------------------------------------------ seen by each seat in its own way
+
+
+@node
+class ObservedMove:
+    """A card goes from one zone to another, or to another place of the same."""
+
+    code: ClassVar[int] = 1
     kind: int
     source: int
     source_place: int
     target: int
     target_place: int
-    seen: int
-    source_told: int
-    """Seats told the source place."""
-    target_told: int
-    """Seats told the target place."""
+
+    def numbers(self) -> tuple[int, ...]:
+        return (1, self.kind, self.source, self.source_place, self.target, self.target_place)
 
 
-@dataclass(frozen=True, slots=True)
-class Swapped:
-    """Two cards changed places; each side with kind, where it lay, and who sees its face."""
+@node
+class ObservedSwap:
+    """Two cards change places; where each lay before."""
 
-    left_kind: int
-    left_zone: int
-    left_place: int
-    left_seen: int
-    right_kind: int
-    right_zone: int
-    right_place: int
-    right_seen: int
+    code: ClassVar[int] = 2
+    left: Face
+    right: Face
+
+    def numbers(self) -> tuple[int, ...]:
+        return (2, *self.left, *self.right)
 
 
-@dataclass(frozen=True, slots=True)
+@node
+class ObservedFaces:
+    """Cards are shown to ``seats`` where they lie; `LYING_OPEN`: they are turned face up. A seat that is not shown them
+    is told whose they are seen by, and their backs."""
+
+    code: ClassVar[int] = 7
+    seats: int
+    cards: tuple[Face, ...]
+
+    def numbers(self) -> tuple[int, ...]:
+        return (7, self.seats, *chain.from_iterable(self.cards))
+
+
+@node
+class ObservedOffer:
+    """A seat is asked at a choice site. ``keys`` of its options in order, told to that seat alone (None to the others);
+    in numbers how many there are, then each with its length before it."""
+
+    code: ClassVar[int] = 9
+    seat: int
+    site: int
+    keys: tuple[Key, ...] | None
+
+    def numbers(self) -> tuple[int, ...]:
+        if self.keys is None:
+            return (9, self.seat, self.site)
+        flat = [9, self.seat, self.site, len(self.keys)]
+        for key in self.keys:
+            flat += (len(key), *key)
+        return tuple(flat)
+
+
+@node
+class ObservedChoice:
+    """A seat chooses. ``key`` names what, with kinds hidden that the observer may not know; None: only that a choice
+    was made is told, as of a secret one, or of a sealed one until all are in."""
+
+    code: ClassVar[int] = 10
+    seat: int
+    site: int
+    key: Key | None
+
+    def numbers(self) -> tuple[int, ...]:
+        return (10, self.seat, self.site) if self.key is None else (10, self.seat, self.site, *self.key)
+
+
+@node
+class Hint:
+    """A public announcement: ``seats`` are told facts, and everyone hears it. ``zone`` -1: one fact; an ordered zone:
+    one fact a place from HEAD (0 or 1); a zone without order: of how many of its cards it holds."""
+
+    code: ClassVar[int] = 15
+    at: int
+    seats: int
+    zone: int
+    facts: tuple[int, ...]
+
+    def numbers(self) -> tuple[int, ...]:
+        return (15, self.at, self.seats, self.zone, *self.facts)
+
+
+@node
+class ObservedValue:
+    """A word of the state variables has another value: its place in the vector, and the value."""
+
+    code: ClassVar[int] = 16
+    place: int
+    value: int
+
+    def numbers(self) -> tuple[int, ...]:
+        return (16, self.place, self.value)
+
+
+@node
+class TurnedDown:
+    """Cards that lay face up are turned face down where they lie."""
+
+    code: ClassVar[int] = 17
+    cards: tuple[Face, ...]
+
+    def numbers(self) -> tuple[int, ...]:
+        return (17, *chain.from_iterable(self.cards))
+
+
+# --------------------------------------------------------------------------- seen by all seats alike
+
+
+@node
 class Exchanged:
-    """Two zones changed their contents. Faces that a seat newly sees follow as `Shown`."""
+    """Two zones exchange their contents. Faces that a seat newly sees follow as `ObservedFaces`."""
 
+    code: ClassVar[int] = 3
     left: int
     right: int
 
+    def numbers(self) -> tuple[int, ...]:
+        return (3, self.left, self.right)
 
-@dataclass(frozen=True, slots=True)
+
+@node
 class Collected:
-    """All cards of ``source`` (-1: of the game) came to ``target``, in no order."""
+    """All cards of ``source`` (-1: of the game) come to ``target``, in no order: so many."""
 
+    code: ClassVar[int] = 4
     source: int
     target: int
     count: int
 
+    def numbers(self) -> tuple[int, ...]:
+        return (4, self.source, self.target, self.count)
 
-@dataclass(frozen=True, slots=True)
+
+@node
 class Shuffled:
+    """The cards of a zone are shuffled."""
+
+    code: ClassVar[int] = 5
     zone: int
 
+    def numbers(self) -> tuple[int, ...]:
+        return (5, self.zone)
 
-@dataclass(frozen=True, slots=True)
+
+@node
 class Refilled:
+    """An empty zone gets the last ``count`` cards of ``source``, shuffled or turned over."""
+
+    code: ClassVar[int] = 6
     zone: int
     source: int
     count: int
     shuffled: bool
 
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """Faces were shown to the seats ``to``: kind, zone and place of each card. ``seen``: per card the seats that see or
-    know its face already, who see which card it is that the others are shown (empty: nobody)."""
-
-    cards: tuple[tuple[int, int, int], ...]
-    to: int
-    seen: tuple[int, ...] = ()
-    aside: bool = False
-    """Told to ``to`` alone: faces that they see because of where the cards now lie."""
+    def numbers(self) -> tuple[int, ...]:
+        return (6, self.zone, self.source, self.count, int(self.shuffled))
 
 
-@dataclass(frozen=True, slots=True)
-class Turned:
-    """Cards came to lie face up where they are, or face down: kind, zone and place of each. Everyone is told their
-    kinds: what lay face up was seen by all. That cards are turned down by being moved, or by their zone losing its
-    order, is not told: it follows from what is told of that."""
-
-    cards: tuple[tuple[int, int, int], ...]
-    up: bool
-
-
-@dataclass(frozen=True, slots=True)
+@node
 class Said:
-    """A note: the `Announce` at origin ``at`` with the values of its parts (told to all alike)."""
+    """A note: the `Announce` at origin ``at`` with the values of its parts."""
 
+    code: ClassVar[int] = 8
     at: int
     values: tuple[int, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """A seat was asked: the choice site, and the key of every option (see `Chose`), in order. Told to that seat; the
-    others are told that it was asked, and where."""
-
-    seat: int
-    site: int
-    keys: tuple[tuple[int, ...], ...]
-    sealed: bool
+    def numbers(self) -> tuple[int, ...]:
+        return (8, self.at, *self.values)
 
 
-@dataclass(frozen=True, slots=True)
-class Chose:
-    """A choice. ``key``: (line, then per binder what it stored as the chooser may name it); line -1 is a pass, -2
-    "done" of a set picked card by card. ``others``: the same as a seat not in ``full`` is told it (kinds that it may
-    not know are HIDDEN). ``full``: seats told the whole key. ``told``: seats told anything beyond that a choice was
-    made."""
-
-    seat: int
-    site: int
-    key: tuple[int, ...]
-    others: tuple[int, ...]
-    full: int
-    told: int
-
-
-@dataclass(frozen=True, slots=True)
+@node
 class Chance:
-    """A `Pick` with ``told``: which player, number or enum value chance gave."""
+    """A `Pick` that is told: which player, number or value chance gives."""
 
+    code: ClassVar[int] = 11
     at: int
     value: int
 
+    def numbers(self) -> tuple[int, ...]:
+        return (11, self.at, self.value)
 
-@dataclass(frozen=True, slots=True)
+
+@node
+class Ended:
+    """The game is over: who wins (a set of seats), and the score of each seat."""
+
+    code: ClassVar[int] = 12
+    winners: int
+    scores: tuple[int, ...]
+
+    def numbers(self) -> tuple[int, ...]:
+        return (12, self.winners, *self.scores)
+
+
+@node
 class Left:
-    """A player left the game."""
+    """A player leaves the game."""
 
+    code: ClassVar[int] = 13
     seat: int
 
-
-@dataclass(frozen=True, slots=True)
-class Rejoined:
-    """Players who were out are in the game again: a set of seats."""
-
-    seats: int
+    def numbers(self) -> tuple[int, ...]:
+        return (13, self.seat)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Reversed:
-    """The direction of play turned round; it is ``direction`` now (1 clockwise, -1 counter-clockwise)."""
+    """The direction of play turns round; it is ``direction`` now (1 clockwise, -1 counter-clockwise)."""
 
+    code: ClassVar[int] = 14
     direction: int
 
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """The seats ``to`` were told facts, and everyone heard it: the `Inform` at origin ``at``. ``zone`` -1: one fact;
-    an ordered zone: one per place from HEAD; an unordered one: how many hold. ``passing``: the kinds of which the fact
-    holds, where it depends on a card's kind alone (told to nobody: for the search of worlds)."""
-
-    at: int
-    to: int
-    zone: int
-    facts: tuple[int, ...]
-    passing: tuple[int, ...] | None = None
+    def numbers(self) -> tuple[int, ...]:
+        return (14, self.direction)
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What is told by the `Facts` that follow, said aloud: of which ``kinds`` it holds, of those there are. Only where
-    the rules work that out from what is printed on a card and from what is not hidden (see `run.effects`): it is what
-    conclusions are drawn from."""
+@node
+class Rejoined:
+    """Players who were out are in the game again."""
 
+    code: ClassVar[int] = 18
+    seats: int
+
+    def numbers(self) -> tuple[int, ...]:
+        return (18, self.seats)
+
+
+@node
+class HintedKinds:
+    """What the `Hint` that follows means: which kinds, of all that there are, its facts hold of. Only where the rules
+    work that out from what is printed on a card and from what is not hidden: conclusions are drawn from it."""
+
+    code: ClassVar[int] = 19
     zone: int
     kinds: tuple[int, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class Became:
-    """A state variable's word ``place`` became ``value``; ``seen``: the seats that see it. The others are told nothing,
-    not even that something changed. Where no `seen_by` says otherwise all see it, so whoever lets hidden cards count
-    into such a variable has said it aloud; that it is told makes every view a function of the record. Variables that
-    hold cards are not told of: a card in them is named as each seat may see it."""
-
-    place: int
-    value: int
-    seen: int = -1
-    """A set of seats; -1: all of them."""
+    def numbers(self) -> tuple[int, ...]:
+        return (19, self.zone, *self.kinds)
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The game is over; what is public then (scores, winners) is told to all."""
+Rearrangement = Exchanged | Collected | Shuffled | Refilled
+"""What concerns whole zones, and not single cards."""
 
-    scores: tuple[int, ...]
-    winners: int
+PublicEvent = Rearrangement | Said | Chance | Ended | Left | Reversed | Rejoined | HintedKinds
+"""What hides nothing: an event of this sort is what every seat observes of it."""
 
-
-Event = (
-    Moved
-    | Swapped
-    | Exchanged
-    | Collected
-    | Shuffled
-    | Refilled
-    | Shown
-    | Turned
-    | Said
-    | Offered
-    | Chose
-    | Chance
-    | Ended
-    | Left
-    | Rejoined
-    | Reversed
-    | Asked
-    | Facts
-    | Became
+Observation = (
+    ObservedMove
+    | ObservedSwap
+    | ObservedFaces
+    | ObservedOffer
+    | ObservedChoice
+    | Hint
+    | ObservedValue
+    | TurnedDown
+    | PublicEvent
 )
-Told = tuple[int, ...]
-
-
-def told(event: Event, seat: int, backs: Sequence[int] = ()) -> Told | None:
-    """What ``seat`` is told of an event; None if nothing at all. The first number names the sort of event.
-
-    ``backs`` are the `back_classes` of the program: backs are always seen, so a hidden face that moves tells its back.
-    Empty: all backs are alike.
-    """
-    bit = 1 << seat
-    match event:
-        case Moved():
-            return (
-                1,
-                event.kind if event.seen & bit else _hidden(event.kind, backs),
-                event.source,
-                event.source_place if event.source_told & bit else -1,
-                event.target,
-                event.target_place if event.target_told & bit else -1,
-            )
-        case Swapped():
-            return (
-                2,
-                event.left_kind if event.left_seen & bit else _hidden(event.left_kind, backs),
-                event.left_zone,
-                event.left_place,
-                event.right_kind if event.right_seen & bit else _hidden(event.right_kind, backs),
-                event.right_zone,
-                event.right_place,
-            )
-        case Exchanged(left, right):
-            return (3, left, right)
-        case Collected(source, target, count):
-            return (4, source, target, count)
-        case Shuffled(zone):
-            return (5, zone)
-        case Refilled(zone, source, count, shuffled):
-            return (6, zone, source, count, int(shuffled))
-        case Shown(cards, to, seen, aside):
-            if aside and not to & bit:
-                return None
-            flat: list[int] = [7, to]
-            for i, (kind, zone, place) in enumerate(cards):
-                open_ = (to | seen[i] if seen else to) & bit
-                flat += (kind if open_ else _hidden(kind, backs), zone, place)
-            return tuple(flat)
-        case Turned(cards, up):
-            faces = tuple(number for card in cards for number in card)
-            return (7, LYING_OPEN, *faces) if up else (17, *faces)
-        case Said(at, values):
-            return (8, at, *values)
-        case Offered():
-            if event.seat != seat:
-                return None if event.sealed else (9, event.seat, event.site)
-            keys: list[int] = [9, seat, event.site, len(event.keys)]
-            for key in event.keys:
-                keys += (len(key), *key)
-            return tuple(keys)
-        case Chose():
-            if event.full & bit or event.seat == seat:
-                return (10, event.seat, event.site, *event.key)
-            if event.told & bit:
-                return (10, event.seat, event.site, *event.others)
-            return (10, event.seat, event.site)
-        case Chance(at, value):
-            return (11, at, value)
-        case Ended(scores, winners):
-            return (12, winners, *scores)
-        case Left(who):
-            return (13, who)
-        case Rejoined(seats):
-            return (18, seats)
-        case Reversed(direction):
-            return (14, direction)
-        case Asked(zone, asked):
-            return (19, zone, *asked)
-        case Facts(at, to, zone, facts):
-            return (15, at, to, zone, *facts)
-        case Became(place, value, seen):
-            return (16, place, value) if seen & bit else None
-        case _:
-            assert_never(event)
-
-
-def _hidden(kind: int, backs: Sequence[int]) -> int:
-    return HIDDEN - backs[kind] if backs else HIDDEN

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
 from rulerun.ir.nodes import Block, key_size
 from rulerun.ir.types import WORD_BITS, ArrayType, CardType, RangeKey, SetType, Type
@@ -306,8 +307,6 @@ class Program:
     """Whether a rule asks ``knows``: then marks are kept in volume runs too."""
     origins: tuple[Origin, ...]
     layout: Layout
-    source_hash: str
-    """SHA-256 (hex) of the source texts, options and variants: what a save names its ruleset by."""
     teams: int = 0
     """Number of teams: player i plays in team ``i % teams``. 0: everyone plays alone."""
     won: int = -1
@@ -317,6 +316,13 @@ class Program:
     face_up: int = -1
     """First word of the set of the cards that lie face up in ordered zones which not everyone sees; -1 if the game has
     no such."""
+
+    @cached_property
+    def identity(self) -> str:
+        """A hash of what the program means: what a save or a log names its ruleset by. See `ir.identity`."""
+        from rulerun.ir.identity import identity_of
+
+        return identity_of(self)
 
 
 def seats_by_word(program: Program) -> dict[int, int]:

@@ -27,6 +27,13 @@ def walk(node: Any) -> Iterator[Any]:
             yield from walk(getattr(node, slot))
 
 
+def base_of(domain: ir.Domain) -> ir.Domain:
+    """A domain without its filters."""
+    while isinstance(domain, ir.FilteredDomain):
+        domain = domain.domain
+    return domain
+
+
 def targets_of(end: ir.Terminator) -> list[int]:
     """All blocks that an end names."""
     match end:

@@ -45,7 +45,7 @@ def made_once(program: Program, function: str, make: Callable[[], Made]) -> Made
 
 def told_apart(program: Program) -> str:
     """A text that two programs share only if the same code is made of them."""
-    return repr(replace(program, origins=(), source_hash="", game=""))
+    return repr(replace(program, origins=(), game=""))
 
 
 @cache

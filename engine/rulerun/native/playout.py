@@ -22,9 +22,10 @@ from rulerun.native.text import Writer, as_signed
 
 (
     GAMES, FAULTS, DECIDED, OFFERED, TIES, SHORTEST, LONGEST, LONGEST_GAME, SQUARES, SQUARES_HIGH, FIRST_TIE,
-    SHORTEST_GAME,
-) = range(12)  # fmt: skip
-"""Words of the sums; squares of the numbers of decisions in two words."""
+    SHORTEST_GAME, LIMIT_GAMES,
+) = range(13)  # fmt: skip
+"""Words of the sums; squares of the numbers of decisions in two words, LIMIT_GAMES are those that the decision limit
+ended."""
 SEATS = 16
 """Then per seat: sum of scores, of their squares (two words), least, greatest, wins shared by 1, 2, ... players."""
 SCORE, SCORE_SQUARES, SCORE_SQUARES_HIGH, SCORE_LEAST, SCORE_GREATEST, WINS = range(6)
@@ -243,6 +244,8 @@ class Playout(Flow):
         self.more(GAMES, "1")
         self.more(DECIDED, made)
         self.more(OFFERED, w.get(self.offered))
+        if self.program.limit_is_draw:
+            self.more(LIMIT_GAMES, e.read(LIMITED))
         self.more_square("%sums", SQUARES, made)
         for best, which, sign in ((SHORTEST, SHORTEST_GAME, "slt"), (LONGEST, LONGEST_GAME, "sgt")):
             with w.when(w.compare(sign, made, w.load("%sums", str(best)))):

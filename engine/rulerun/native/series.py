@@ -55,6 +55,7 @@ def play_series(
             for future, first in running.items():
                 if not future.cancel():
                     done[first] = future.result()
+    player.stop[0] = 0  # every thread has ended: whoever plays a single game next is not to be stopped
     total = Sums.empty(machine.program.players)
     for first in sorted(done):
         total.merge(done[first])

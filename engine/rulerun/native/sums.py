@@ -11,6 +11,7 @@ from rulerun.native.playout import (
     FAULT_WORDS,
     FIRST_TIE,
     GAMES,
+    LIMIT_GAMES,
     LONGEST,
     LONGEST_GAME,
     OFFERED,
@@ -67,7 +68,7 @@ class Sums:
     def merge(self, later: Sums) -> None:
         """Adds the sums of games that come later in the series."""
         mine, theirs = self.words, later.words
-        for word in (GAMES, FAULT_COUNT, DECIDED, OFFERED, TIES):
+        for word in (GAMES, FAULT_COUNT, DECIDED, OFFERED, TIES, LIMIT_GAMES):
             mine[word] += theirs[word]
         if theirs[SHORTEST] < mine[SHORTEST]:
             mine[SHORTEST], mine[SHORTEST_GAME] = theirs[SHORTEST], theirs[SHORTEST_GAME]
@@ -140,6 +141,11 @@ class Sums:
     def ties(self) -> int:
         """Games with more than one winner."""
         return self.words[TIES]
+
+    @property
+    def limited(self) -> int:
+        """Games that the decision limit ended as a draw."""
+        return self.words[LIMIT_GAMES]
 
     @property
     def first_tie(self) -> int:

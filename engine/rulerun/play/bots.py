@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from rulerun.arguments import PlayError, listed, shown
 from rulerun.play.simulate import policy_stream
 
 if TYPE_CHECKING:
@@ -32,4 +33,7 @@ class RandomBot:
         self._stream = policy_stream(seed)
 
     def choose(self, view: View, options: Sequence[Option]) -> int:  # noqa: ARG002 - it looks at nothing
-        return self._stream.below(len(options))
+        offered = listed(options)
+        if not offered:
+            raise PlayError(f"a bot chooses from a list of options, not from {shown(options)}")
+        return self._stream.below(len(offered))

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
 
+from rulerun.arguments import SEED_HIGH, SEED_LOW, seed_number, whole_number
 from rulerun.facts.faults import RulesFault
 from rulerun.game import Game
 from rulerun.ir.nodes import Draw
 from rulerun.ir.program import PC
 from rulerun.play.invariants import INVARIANTS
 from rulerun.play.shortest import Broken, shorten
-from rulerun.play.soundness import lost_cards
+from rulerun.play.state_invariants import lost_cards
 from rulerun.play.walk import LONG, Invariant, Notes, SkippedError, Walk, When, said
 from rulerun.run.machine import Machine
 from rulerun.view.offer import key_text
@@ -103,8 +104,17 @@ def examine(
     game: Game, *, seed: int = 0, games: int = GAMES, depth: int = DEPTH, show: Show | None = None
 ) -> Report:
     """Plays ``games`` games at random to their ends and asks every invariant at each of the first ``depth`` choices
-    (the dear ones at some of them) and at the end. ``show`` is told how far it is: parts done, and parts in all."""
+    (the dear ones at some of them) and at the end. ``show`` is told how far it is: parts done, and parts in all.
+    Raises `PlayError` for numbers that are none."""
+    seed_number(seed)
+    whole_number(games, "a number of games", 0)
+    whole_number(depth, "a number of choices", 0)
     return _Examination(game, seed, games, depth, show).run()
+
+
+def _seed(first: int, number: int) -> int:
+    """The seed of a game of an examination, counted from 0; after the greatest comes the least."""
+    return (first + number - SEED_LOW) % (SEED_HIGH - SEED_LOW + 1) + SEED_LOW
 
 
 class _Examination:
@@ -123,10 +133,10 @@ class _Examination:
     def run(self) -> Report:
         first = self.report.seed
         for number in range(STARTS):
-            self._game(first + self.report.games + number, START_DEPTH, 0)
+            self._game(_seed(first, self.report.games + number), START_DEPTH, 0)
             self._step()
         for number in range(self.report.games):
-            self._game(first + number, self.depth, LONG if number else self.game.program.decision_limit + 1)
+            self._game(_seed(first, number), self.depth, LONG if number else self.game.program.decision_limit + 1)
             self._step(2 + number * (self.depth + 2) + STARTS + self.depth - self.done)
         self._variety()
         self._chance(first)
@@ -264,7 +274,7 @@ class _Examination:
         asked = self.asked[CHANCE[0]]
         best: Finding | None = None
         for number in range(2 * self.report.games):
-            found = self._chance_walk(seed + number, asked)
+            found = self._chance_walk(_seed(seed, number), asked)
             if found is not None and (best is None or len(found.choices) < len(best.choices)):
                 best = found
         asked.finding = best

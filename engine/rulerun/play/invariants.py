@@ -7,14 +7,14 @@ and cuts down what it finds. May not import faces.
 
 from __future__ import annotations
 
-from rulerun.play.secrecy import (
+from rulerun.play.information_invariants import (
     alike_states_give_the_same,
     seats_have_states_of_their_own,
     seats_recall_their_own_way,
     views_are_defined,
     worlds_are_alike,
 )
-from rulerun.play.soundness import (
+from rulerun.play.state_invariants import (
     a_clone_goes_its_own_way,
     a_replay_leads_here,
     a_result_stands_at_the_end_alone,

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulerun.arguments import SEED_HIGH, seed_number, whole_number
 from rulerun.facts.faults import RulesFault
 from rulerun.facts.rng import Stream, derive
-from rulerun.ir.program import Program
+from rulerun.ir.program import LIMITED, Program
 from rulerun.run.machine import Machine
 
 POLICY = 1
@@ -30,6 +31,8 @@ class Played:
     decisions: int
     options: int
     """Options offered, over all decisions."""
+    limited: bool = False
+    """Whether the decision limit ended it, as a draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +46,12 @@ class Faulted:
 
 def game_seed(seed: int, number: int) -> int:
     """The seed of game ``number`` (from 0) of a simulation."""
-    return derive(seed, number)
+    return derive(seed_number(seed), whole_number(number, "the number of a game", 0, SEED_HIGH))
 
 
 def policy_stream(seed: int) -> Stream:
     """The generator that the random choices of the game of this seed come from."""
-    return Stream(derive(seed, POLICY))
+    return Stream(derive(seed_number(seed), POLICY))
 
 
 def play_out(machine: Machine, seed: int) -> Played | Faulted:
@@ -62,12 +65,14 @@ def play_out(machine: Machine, seed: int) -> Played | Faulted:
             offered += len(options)
             decisions += 1
             options = machine.take(vector, options[below(len(options))])
-        return Played(seed, machine.scores(vector), machine.winners(vector), decisions, offered)
+        return Played(seed, machine.scores(vector), machine.winners(vector), decisions, offered, bool(vector[LIMITED]))
     except RulesFault as fault:
         return Faulted(seed, fault, decisions)
 
 
 def simulate(program: Program, games: int, seed: int) -> Iterator[Played | Faulted]:
     """Game after game, as each ends. The program is made ready before the first is asked for."""
+    whole_number(games, "a number of games", 0)
+    seed_number(seed)
     machine = Machine(program)
     return (play_out(machine, game_seed(seed, number)) for number in range(games))

@@ -91,6 +91,8 @@ class Tally:
     """In all finished games together."""
     options: int = 0
     """Options offered, over all decisions."""
+    limited: int = 0
+    """Games among the finished ones that the decision limit ended as a draw."""
     shared: list[list[int]] = field(default_factory=list)
     """For each seat, how often it won alone, with one other, with two others and so on."""
     scores: list[Running] = field(default_factory=list)
@@ -100,9 +102,13 @@ class Tally:
         self.shared = [[0] * self.players for _ in range(self.players)]
         self.scores = [Running() for _ in range(self.players)]
 
-    def add(self, scores: tuple[int, ...], winners: tuple[int, ...], decisions: int, options: int) -> None:
-        """A finished game: the score of each seat, the winning seats, how many decisions and options there were."""
+    def add(
+        self, scores: tuple[int, ...], winners: tuple[int, ...], decisions: int, options: int, *, limited: bool = False
+    ) -> None:
+        """A finished game: the score of each seat, the winning seats, how many decisions and options there were, and
+        whether the decision limit ended it."""
         self.games += 1
+        self.limited += limited
         self.decisions += decisions
         self.options += options
         for seat in winners:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulerun.ir.program import Program
-from rulerun.play.notable import Notable, Notables
+from rulerun.play.highlights import Highlight, Highlights
 from rulerun.play.simulate import Faulted, Played, game_seed, play_out, simulate
 from rulerun.play.statistics import Running, Tally
 from rulerun.run.machine import Machine
@@ -46,7 +46,7 @@ class Volume:
     """Whether it should have run and could not: that is told, since it is a fault of ours."""
     faults: list[Faulted] = field(default_factory=list)
     """The first faulty games."""
-    notable: list[Notable] = field(default_factory=list)
+    highlights: list[Highlight] = field(default_factory=list)
     interrupted: bool = False
     """Ctrl-C cut it short; the sums are over the games that were finished."""
 
@@ -85,25 +85,27 @@ def play_many(
 
 def _interpreted(program: Program, games: int, seed: int, show: Callable[[int], None] | None) -> Volume:
     volume = Volume(Tally(program.players), "interpreter")
-    notables = Notables()
+    highlights = Highlights()
     began = time.perf_counter()
     series = simulate(program, games, seed)
     ready = time.perf_counter()
     try:
         for number, played in enumerate(series, 1):
-            notables.add(played)
             if isinstance(played, Played):
-                volume.tally.add(played.scores, played.winners, played.decisions, played.options)
+                volume.tally.add(
+                    played.scores, played.winners, played.decisions, played.options, limited=played.limited
+                )
             else:
                 volume.tally.faults += 1
                 if len(volume.faults) < FAULTS_KEPT:
                     volume.faults.append(played)
+            highlights.add(played)
             if show is not None:
                 show(number)
     except KeyboardInterrupt:
         volume.interrupted = True
     volume.ready_seconds, volume.seconds = ready - began, time.perf_counter() - ready
-    volume.notable = notables.games()
+    volume.highlights = highlights.games()
     return volume
 
 
@@ -124,22 +126,22 @@ def _natively(program: Program, games: int, seed: int, jobs: int, show: Callable
         played = play_out(reference, game_seed(seed, number))
         if isinstance(played, Faulted):
             volume.faults.append(played)
-    volume.notable = _notable(sums, volume.faults, machine, seed)
+    volume.highlights = _highlights(sums, volume.faults, machine, seed)
     return volume
 
 
-def _notable(sums: Sums, faults: list[Faulted], machine: NativeMachine, seed: int) -> list[Notable]:
+def _highlights(sums: Sums, faults: list[Faulted], machine: NativeMachine, seed: int) -> list[Highlight]:
     shortest, longest = sums.decision_range
     found = []
     if sums.games:
-        found.append(Notable("longest", game_seed(seed, sums.longest_game), longest))
+        found.append(Highlight("longest", game_seed(seed, sums.longest_game), longest))
         if shortest != longest:
-            found.append(Notable("shortest", game_seed(seed, sums.shortest_game), shortest))
+            found.append(Highlight("shortest", game_seed(seed, sums.shortest_game), shortest))
     if faults:
-        found.append(Notable("fault", faults[0].seed, faults[0].decisions))
+        found.append(Highlight("fault", faults[0].seed, faults[0].decisions))
     if sums.first_tie >= 0:
         tie = machine.playouts(sums.first_tie, 1, seed)
-        found.append(Notable("tie", game_seed(seed, sums.first_tie), tie.decisions))
+        found.append(Highlight("tie", game_seed(seed, sums.first_tie), tie.decisions))
     return found
 
 
@@ -147,7 +149,7 @@ def tally_of(sums: Sums) -> Tally:
     """Native sums as a tally."""
     tally = Tally(sums.players)
     tally.games, tally.faults = sums.games, sums.faulty
-    tally.decisions, tally.options = sums.decisions, sums.options
+    tally.decisions, tally.options, tally.limited = sums.decisions, sums.options, sums.limited
     if not sums.games:
         return tally
     for seat in range(sums.players):

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulerun.facts.calls import called
+from rulerun.facts.events import Hinted
 from rulerun.facts.known import Known
-from rulerun.facts.observations import Asked, Facts
+from rulerun.facts.observations import HintedKinds
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Program, is_hidden
 from rulerun.ir.traverse import walk
@@ -37,7 +38,7 @@ def inform(plan: Planner, op: ir.Inform) -> Step:
         seats = to(v, r)
         fact = test(v, r)
         if teller is not None:
-            teller.tell(v, Facts(at, seats, -1, (fact,)))
+            teller.tell(v, Hinted(at, seats, -1, (fact,)))
 
     return inform_of_one
 
@@ -61,8 +62,8 @@ def _inform_of_cards(plan: Planner, op: ir.Inform, ref: ir.ZoneRef) -> Step:
             return
         passing = tuple(program.kinds[card] for card in lowest if holds(v, r, card)) if by_kind else None
         if aloud and passing is not None:
-            teller.tell(v, Asked(where, passing))
-        teller.tell(v, Facts(at, seats, where, tuple(facts) if ordered else (sum(facts),), passing))
+            teller.tell(v, HintedKinds(where, passing))
+        teller.tell(v, Hinted(at, seats, where, tuple(facts) if ordered else (sum(facts),), passing))
 
     return inform_of_each
 

@@ -29,7 +29,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulerun.facts.observations import Collected, Event, Exchanged, Moved, Refilled, Shown, Shuffled, Swapped, Turned
+from rulerun.facts.events import Event, Moved, Shown, Swapped, Turned
+from rulerun.facts.observations import Collected, Exchanged, Refilled, Shuffled
 from rulerun.ir.program import Program
 from rulerun.run.card_knowledge import CardKnowledge
 from rulerun.run.sets import bits_of, mask_of

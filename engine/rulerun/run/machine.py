@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rulerun.facts.events import Event
 from rulerun.facts.faults import RulesFault, fault_functions
-from rulerun.facts.observations import Event
 from rulerun.facts.options import DONE, PASS, CardPick, LabelValue, Option
 from rulerun.facts.rng import seed_state
 from rulerun.facts.start import blank_vector

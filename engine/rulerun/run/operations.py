@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from rulerun.facts.observations import Became, Left, Rejoined, Reversed, Said
+from rulerun.facts.events import Became
+from rulerun.facts.observations import Left, Rejoined, Reversed, Said
 from rulerun.facts.spots import plain_spot
 from rulerun.facts.types import is_card, is_card_set, type_of
 from rulerun.ir import nodes as ir

@@ -1,8 +1,8 @@
 """The teller: writes down what happens at the table and rolls each seat's digest over what that seat is told of it.
 
 The digest of a seat, ``v[digest_base + seat]``, a signed 64-bit number that begins at 0, stands for its record.
-Exactly, with all numbers taken modulo 2**64 and ``>>`` unsigned: for each tuple ``t`` that `events.told` gives the seat
-(for None nothing happens) and each number ``x`` of ``(len(t), *t)`` in order
+Exactly, with all numbers taken modulo 2**64 and ``>>`` unsigned: for the numbers ``t`` of each observation that
+`events.observe` gives the seat (for None nothing happens) and each number ``x`` of ``(len(t), *t)`` in order
 
     ``d = (d ^ x) * 0xBF58476D1CE4E5B9``, then ``d = d ^ (d >> 29)``
 
@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulerun.facts.observations import Chance, Chose, Ended, Event, Offered, Said, Told, back_classes, told
+from rulerun.facts.events import Chose, Event, Offered, observe
+from rulerun.facts.observations import Chance, Ended, Key, Said, back_classes
 from rulerun.facts.rng import MASK64, MIX_1
 from rulerun.ir.program import Program
 from rulerun.run.table import Vector
@@ -22,11 +23,11 @@ EVERY_SEAT = -1
 """As a set of seats: all of them."""
 
 
-def roll(digest: int, record: Told) -> int:
-    """The digest after one more told tuple; signed, as it came."""
+def roll(digest: int, numbers: tuple[int, ...]) -> int:
+    """The digest after the numbers of one more observation; signed, as it came."""
     d = digest & MASK64
-    for x in (len(record), *record):
-        d = ((d ^ (x & MASK64)) * MIX_1) & MASK64
+    for x in (len(numbers), *numbers):
+        d = ((d ^ x) * MIX_1) & MASK64
         d ^= d >> 29
     return d - 2**64 if d >> 63 else d
 
@@ -56,11 +57,11 @@ class Teller:
     def digest(self, v: Vector, event: Event) -> None:
         """Rolls one event into the digest of every seat that is told it."""
         for seat in self._seats:
-            record = told(event, seat, self._backs)
-            if record is not None:
-                v[self._base + seat] = roll(v[self._base + seat], record)
+            observation = observe(event, seat, self._backs)
+            if observation is not None:
+                v[self._base + seat] = roll(v[self._base + seat], observation.numbers())
 
-    def offered(self, v: Vector, seat: int, site: int, keys: tuple[tuple[int, ...], ...], sealed: bool) -> None:
+    def offered(self, v: Vector, seat: int, site: int, keys: tuple[Key, ...], sealed: bool) -> None:
         """``seat`` is asked at ``site``; ``keys`` of its options, in order."""
         self.tell(v, Offered(seat, site, keys, sealed))
 
@@ -69,8 +70,8 @@ class Teller:
         v: Vector,
         seat: int,
         site: int,
-        key: tuple[int, ...],
-        others: tuple[int, ...] | None = None,
+        key: Key,
+        others: Key | None = None,
         full: int = EVERY_SEAT,
         told_to: int = EVERY_SEAT,
     ) -> None:
@@ -88,4 +89,4 @@ class Teller:
 
     def ended(self, v: Vector, scores: tuple[int, ...], winners: int) -> None:
         """The game is over; ``winners`` a set of seats."""
-        self.tell(v, Ended(scores, winners))
+        self.tell(v, Ended(winners, scores))

@@ -64,7 +64,18 @@ def text_source(name: str, text: str) -> Source:
     if not clean.isascii():
         _refuse_stacked_marks(name, clean)
         clean = unicodedata.normalize("NFC", clean)
-    return Source(name, clean)
+    return refuse_no_text(Source(name, clean))
+
+
+def refuse_no_text(source: Source) -> Source:
+    """The source itself. Raises `UsageError` where its text holds half a surrogate pair, which no file can hold."""
+    try:
+        source.text.encode()
+    except UnicodeEncodeError as error:
+        line = source.text.count("\n", 0, error.start) + 1
+        name = source.name.encode("utf-8", "backslashreplace").decode()
+        raise UsageError(f"{name} is no text: line {line} holds half a surrogate pair") from None
+    return source
 
 
 def _refuse_stacked_marks(name: str, text: str) -> None:

@@ -7,6 +7,9 @@ from pathlib import Path
 from rulerun.source.files import Folder, source_of
 from rulerun.source.text import Source
 
+LONGEST_NAME = 100
+"""Characters that a name may have to be looked up: the file system refuses to look for much longer ones."""
+
 
 def _root() -> Path:
     from importlib.resources import files  # late: it costs 5 ms and is seldom needed
@@ -30,7 +33,7 @@ def find_shipped(name: str) -> tuple[Source, Folder] | None:
     """The shipped ruleset called `name` (``NAME`` or ``NAME/FORM``, ``.yaml`` may follow) and its folder, or None."""
     folder, _, form = name.removesuffix(".yaml").partition("/")
     file = form or folder
-    if not all(word.replace("-", "").replace("_", "").isalnum() for word in (folder, file)):
+    if len(name) > LONGEST_NAME or not all(w.replace("-", "").replace("_", "").isalnum() for w in (folder, file)):
         return None
     path = _root() / folder / f"{file}.yaml"
     if not path.is_file():

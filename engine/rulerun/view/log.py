@@ -1,8 +1,8 @@
 """The log of a game: what it takes to play it again, as JSON lines that a person can read.
 
-The first line names the ruleset (by its hash), players, seed, options and variants; each further line is one choice,
-by its key (the label is for the reader); the last, once the game is over, is the result. May not import check, syntax
-or document.
+The first line names the ruleset (by the identity of its program, see `ir.identity`), players, seed, options and
+variants; each further line is one choice, by its key (the label is for the reader); the last, once the game is over, is
+the result. May not import check, syntax or document.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ import json
 from dataclasses import dataclass
 from typing import TypeVar
 
+from rulerun.arguments import shown
 from rulerun.source.diagnostic import UsageError
 
 T = TypeVar("T")
 
-LOG_VERSION = 1
+LOG_VERSION = 2
+"""Version 1 named its ruleset by a hash of its text: it is read, and can be carried over."""
 MAX_LOG_LINES = 1_000_000
 
 
@@ -31,11 +33,12 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class GameLog:
     """A game as told by its log. ``ruleset`` is the name or path that it was loaded by, for people and for finding it
-    again; ``source_hash`` is what counts. ``scores`` is None for a game that was cut off."""
+    again; ``identity`` is what counts, and empty in a log of version 1. ``scores`` is None for a game that was cut
+    off."""
 
     game: str
     ruleset: str
-    source_hash: str
+    identity: str
     language: int
     players: int
     seed: int
@@ -53,7 +56,7 @@ def write_log(log: GameLog) -> str:
         "rulerun_log": LOG_VERSION,
         "game": log.game,
         "ruleset": log.ruleset,
-        "source_hash": log.source_hash,
+        "identity": log.identity,
         "language": log.language,
         "players": log.players,
         "seed": log.seed,
@@ -72,6 +75,8 @@ def read_log(text: str, name: str = "the log") -> GameLog:
 
     A game that was cut off between two choices is read as far as it goes; a line that was cut in half is a fault.
     """
+    if not isinstance(text, str):
+        raise UsageError(f"a log is a text, not {shown(text)}")
     lines = text.removesuffix("\n").split("\n")
     if not lines[0].strip():
         raise UsageError(f'{name} is empty: a log begins with a line that holds "rulerun_log"')
@@ -80,8 +85,10 @@ def read_log(text: str, name: str = "the log") -> GameLog:
     head = _object(lines[0], 1, name)
     if "rulerun_log" not in head:
         raise UsageError(f'{name} is not a log of rulerun: its first line holds no "rulerun_log"')
-    if head["rulerun_log"] != LOG_VERSION:
-        raise UsageError(f"{name} is a log of version {head['rulerun_log']}; this rulerun reads version {LOG_VERSION}")
+    version = head["rulerun_log"]
+    if isinstance(version, bool) or version not in (1, LOG_VERSION):
+        read = f"this rulerun reads versions 1 and {LOG_VERSION}"
+        raise UsageError(f"{name} is a log of version {shown(version)}; {read}")
     if not text.endswith(("\n", "}")):  # an editor may take away the last line end, a cut takes more
         raise UsageError(f"{name} is cut off in line {len(lines)}: remove that line to play what is left")
     options = _of(head, "options", dict, 1, name)
@@ -105,7 +112,7 @@ def read_log(text: str, name: str = "the log") -> GameLog:
     return GameLog(
         game=_of(head, "game", str, 1, name),
         ruleset=_of(head, "ruleset", str, 1, name),
-        source_hash=_of(head, "source_hash", str, 1, name),
+        identity=_of(head, "identity", str, 1, name) if version == LOG_VERSION else "",
         language=_of(head, "language", int, 1, name),
         players=_of(head, "players", int, 1, name),
         seed=_of(head, "seed", int, 1, name),
@@ -136,6 +143,6 @@ def _of(entry: dict[str, object], key: str, kind: type[T], number: int, name: st
 
 def _numbers(entry: dict[str, object], key: str, number: int, name: str) -> tuple[int, ...]:
     values = _of(entry, key, list, number, name)
-    if not all(isinstance(v, int) for v in values):
+    if not all(isinstance(v, int) and not isinstance(v, bool) for v in values):
         raise UsageError(f'{name}, line {number} is damaged: "{key}" must hold numbers')
     return tuple(values)

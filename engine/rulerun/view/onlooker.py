@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rulerun.facts.observations import Became, Chose, Event, Moved, Offered, Shown, Swapped, Told, told
+from rulerun.facts.events import Became, Chose, Event, Moved, Offered, Shown, Swapped, observe
+from rulerun.facts.observations import Face, Observation, ObservedFaces
 from rulerun.ir.program import Program
 
 ONLOOKER = 61
@@ -16,19 +17,17 @@ ONLOOKER = 61
 EVERYONE = (1 << 62) - 1
 
 
-def told_to(event: Event, eyes: int | None, program: Program, backs: Sequence[int]) -> Told | None:
+def observed_by(event: Event, eyes: int | None, program: Program, backs: Sequence[int]) -> Observation | None:
     """What is told of an event to the seat ``eyes``, to the `ONLOOKER`, or (None) to one who knows all; None: nothing.
-
-    The entries are those of `facts.observations.told`.
     """
     if eyes is None:
         return _everything(event, backs)
     if eyes != ONLOOKER:
-        return told(event, eyes, backs)
+        return observe(event, eyes, backs)
     return _in_public(event, program, backs)
 
 
-def _in_public(event: Event, program: Program, backs: Sequence[int]) -> Told | None:
+def _in_public(event: Event, program: Program, backs: Sequence[int]) -> Observation | None:
     """What every seat is told. Not a face that goes from one seat's eyes to another's: each sees it, the table does
     not."""
     all_seats = (1 << program.players) - 1
@@ -64,16 +63,16 @@ def _in_public(event: Event, program: Program, backs: Sequence[int]) -> Told | N
                 return None
             zone_seen = [common(program.zones[zone].seen) for _, zone, _ in cards]
             public = replace(event, to=common(to), seen=tuple(common(to) | seen for seen in zone_seen), aside=False)
-            entry = told(public, ONLOOKER, backs)
-            return None if entry is None else (entry[0], to, *entry[2:])
+            shown = observe(public, ONLOOKER, backs)
+            return replace(shown, seats=to) if isinstance(shown, ObservedFaces) else None
         case Became():
             event = replace(event, seen=common(event.seen))
         case _:
             pass
-    return told(event, ONLOOKER, backs)
+    return observe(event, ONLOOKER, backs)
 
 
-def _everything(event: Event, backs: Sequence[int]) -> Told | None:
+def _everything(event: Event, backs: Sequence[int]) -> Observation | None:
     match event:
         case Moved():
             event = replace(event, seen=EVERYONE, source_told=EVERYONE, target_told=EVERYONE)
@@ -82,11 +81,11 @@ def _everything(event: Event, backs: Sequence[int]) -> Told | None:
         case Chose():
             event = replace(event, full=EVERYONE, told=EVERYONE)
         case Shown(cards, to, _, aside):
-            return None if aside else (7, to, *(number for card in cards for number in card))
+            return None if aside else ObservedFaces(to, tuple(Face(*card) for card in cards))
         case Became():
             event = replace(event, seen=EVERYONE)
         case Offered():
             return None
         case _:
             pass
-    return told(event, ONLOOKER, backs)
+    return observe(event, ONLOOKER, backs)

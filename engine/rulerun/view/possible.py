@@ -1,10 +1,9 @@
 """What a hidden card may still be: the conclusions from facts that were told about it (`tell`), for one seat.
 
 A function of the seat's record and of its marks alone. A card is followed from place to place through the record, as
-far as the seat was told where it went; each fact that was said aloud about its place takes away kinds (see
-`facts.observations.Asked`); so does what the seat knows of all other cards: a kind whose every copy lies elsewhere is
-out.
-May not import check, syntax or document.
+far as the seat was told where it went; each hint about its place takes away kinds (see
+`facts.observations.HintedKinds`); so does what the seat knows of all other cards: a kind whose every copy lies
+elsewhere is out. May not import check, syntax or document.
 """
 
 from __future__ import annotations
@@ -12,14 +11,38 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import assert_never
 
-from rulerun.facts.observations import Told, back_classes
+from rulerun.facts.observations import (
+    Chance,
+    Collected,
+    Ended,
+    Exchanged,
+    Hint,
+    HintedKinds,
+    Left,
+    Observation,
+    ObservedChoice,
+    ObservedFaces,
+    ObservedMove,
+    ObservedOffer,
+    ObservedSwap,
+    ObservedValue,
+    Refilled,
+    Rejoined,
+    Reversed,
+    Said,
+    Shuffled,
+    TurnedDown,
+    back_classes,
+)
 from rulerun.ir.nodes import Inform
 from rulerun.ir.program import Program
 from rulerun.ir.types import ArrayType, BoolType, CardType, IntType, SetType
 from rulerun.view.english import any_of
 from rulerun.view.names import Namer, Plain
 from rulerun.view.table import Table, bits
+from rulerun.view.tracker import Tracker
 
 FEW = 3
 """So many kinds are named one by one."""
@@ -40,16 +63,6 @@ class Possible:
         return {"kinds": list(self.kinds), "fields": {name: list(values) for name, values in self.fields}}
 
 
-class _Card:
-    """A card that is followed: the kinds that it may be of, as a set of bits, and whether facts were told of it."""
-
-    __slots__ = ("kinds", "told")
-
-    def __init__(self, kinds: int, told: bool = False) -> None:
-        self.kinds = kinds
-        self.told = told
-
-
 class Conclusions:
     """Draws conclusions for one program."""
 
@@ -62,18 +75,18 @@ class Conclusions:
         self._count = Counter(program.kinds)
         self._lowest = {kind: card for card, kind in reversed(list(enumerate(program.kinds)))}
 
-    def of(self, table: Table, seat: int, record: Iterable[Told]) -> dict[tuple[int, int], Possible]:
+    def of(self, table: Table, seat: int, record: Iterable[Observation]) -> dict[tuple[int, int], Possible]:
         """Per zone and place (from 0, from HEAD) of which facts were told what may lie there; cards that the seat knows
         are left out. ``record``: all that the seat was told from the start on."""
         if not self.any:
             return {}
-        followed = Follower(self.program)
-        for entry in record:
-            followed.hear(entry)
-        found = self._narrowed(table, seat, followed.zones)
+        follower = Follower(self.program)
+        for observed in record:
+            follower.hear(observed)
+        found = self._narrowed(table, seat, follower)
         return {spot: self._possible(table, seat, kinds) for spot, kinds in found.items()}
 
-    def _narrowed(self, table: Table, seat: int, zones: list[list[_Card]]) -> dict[tuple[int, int], int]:
+    def _narrowed(self, table: Table, seat: int, follower: Follower) -> dict[tuple[int, int], int]:
         """The kinds that each card may be of, once what is known of the others is counted."""
         open_: dict[tuple[int, int], int] = {}
         known: list[Counter[int]] = []
@@ -83,8 +96,8 @@ class Conclusions:
             for place, card in enumerate(lying):
                 if card >= 0 and table.knows(seat, card):
                     sure[self.program.kinds[card]] += 1
-                elif table.ordered(zone) and place < len(zones[zone]) and zones[zone][place].told:
-                    open_[zone, place] = zones[zone][place].kinds
+                elif table.ordered(zone) and follower.was_hinted(zone, place):
+                    open_[zone, place] = follower.kinds(zone, place)
             if table.sees_zone(seat, zone):
                 sure += Counter(self.program.kinds[card] for card in table.undrawn(zone))
             known.append(sure)
@@ -128,120 +141,95 @@ class Conclusions:
 
 
 class Follower:
-    """Which card that is followed lies at which place of the ordered zones, by what a seat was told."""
+    """Which kinds the cards of the ordered zones may be of, by what a seat was told: each is followed from place to
+    place. Of a card in a zone without order nothing is kept."""
 
     def __init__(self, program: Program) -> None:
-        families = [program.families[zone.family] for zone in program.zones]
-        self._ordered = [family.kind.ordered for family in families]
+        self.tracker = Tracker(program)
         self._all = (1 << len(program.kind_names)) - 1
         backs = back_classes(program)
         self._of_back = [0] * (max(backs, default=0) + 1)
         for kind, back in enumerate(backs):
             self._of_back[back] |= 1 << kind
-        self.zones: list[list[_Card]] = [[] for _ in program.zones]
-        for zone in program.start:
-            if self._ordered[zone]:
-                self.zones[zone].append(self._unknown())
-        self._asked: tuple[int, int] | None = None
+        self._kinds: dict[int, int] = {}
+        """Per token the kinds that it may be of, as a set of bits; all, if it is not there."""
+        self._hinted: set[int] = set()
+        """The tokens of which hints were told."""
+        self._meaning: HintedKinds | None = None
 
-    def hear(self, entry: Told) -> None:
-        """Goes one entry of the record further."""
-        asked, self._asked = self._asked, None
-        match entry[0]:
-            case 1:
-                _, told, source, place, target, to = entry
-                card = self._seen(self._taken(source, place), told)
-                self._put(card, target, to)
-            case 2:
-                self._swap(entry)
-            case 3:
-                left, right = entry[1], entry[2]
-                self.zones[left], self.zones[right] = self.zones[right], self.zones[left]
-            case 4:
-                self._collect(entry[1], entry[2], entry[3])
-            case 5:
-                self._mix(entry[1], len(self.zones[entry[1]]))
-            case 6:
-                self._refill(entry[1], entry[2], entry[3], bool(entry[4]))
-            case 7:
-                self._shown(entry[2:])
-            case 17:
-                self._shown(entry[1:])
-            case 19:
-                self._asked = entry[1], sum(1 << kind for kind in entry[2:])
-            case 15 if asked is not None:
-                self._told(asked[0], asked[1], entry[4:])
-            case _:
+    def kinds(self, zone: int, place: int) -> int:
+        """The kinds, a set of bits, that the card at a place of an ordered zone may be of."""
+        return self._kinds.get(self.tracker.zones[zone][place], self._all)
+
+    def was_hinted(self, zone: int, place: int) -> bool:
+        """Whether a hint was told of the card at a place of an ordered zone."""
+        return self.tracker.zones[zone][place] in self._hinted
+
+    def hear(self, observed: Observation) -> None:
+        """Goes one observation of the record further."""
+        meaning, self._meaning = self._meaning, None
+        match observed:
+            case ObservedMove(kind, source, source_place, target, target_place):
+                token = self._taken(source, source_place)
+                self._see(token, kind)
+                self._put(token, target, target_place)
+            case ObservedSwap(left, right):
+                one, other = self._at(left.zone, left.place), self._at(right.zone, right.place)
+                self._see(one, left.kind)
+                self._see(other, right.kind)
+                self._lay(left.zone, left.place, other)
+                self._lay(right.zone, right.place, one)
+            case Collected(_, target):
+                self.tracker.rearrange(observed)
+                self.tracker.loosen(target)
+            case Exchanged() | Shuffled() | Refilled():
+                self.tracker.rearrange(observed)
+            case ObservedFaces(_, cards) | TurnedDown(cards):
+                for kind, zone, place in cards:
+                    if kind >= 0 and place >= 0:
+                        self._see(self._at(zone, place), kind)
+            case HintedKinds():
+                self._meaning = observed
+            case Hint(facts=facts):
+                if meaning is not None:
+                    self._hear_hint(meaning, facts)
+            case Said() | ObservedOffer() | ObservedChoice() | Chance() | ObservedValue():
                 pass
+            case Left() | Rejoined() | Reversed() | Ended():
+                pass
+            case _:
+                assert_never(observed)
 
-    def _unknown(self) -> _Card:
-        return _Card(self._all)
+    def _see(self, token: int, kind: int) -> None:
+        """The face of a card was told, or its back."""
+        known = self._kinds.get(token, self._all)
+        self._kinds[token] = 1 << kind if kind >= 0 else known & self._of_back[-1 - kind] or known
 
-    def _seen(self, card: _Card, told: int) -> _Card:
-        """A card of which the face was told, or the back."""
-        card.kinds = 1 << told if told >= 0 else card.kinds & self._of_back[-1 - told] or card.kinds
-        return card
+    def _taken(self, zone: int, place: int) -> int:
+        lying = self.tracker.zones[zone]
+        if self.tracker.ordered[zone] and place >= 0:
+            return lying.pop(place)
+        if self.tracker.ordered[zone]:
+            self.tracker.loosen(zone)
+        self.tracker.zones[zone].pop()
+        return self.tracker.fresh()
 
-    def _taken(self, zone: int, place: int) -> _Card:
-        if not self._ordered[zone]:
-            return self._unknown()
-        if place < 0:
-            self._mix(zone, len(self.zones[zone]) - 1)
-            return self._unknown()
-        return self.zones[zone].pop(place)
-
-    def _put(self, card: _Card, zone: int, place: int) -> None:
-        if not self._ordered[zone]:
+    def _put(self, token: int, zone: int, place: int) -> None:
+        if self.tracker.ordered[zone] and place >= 0:
+            self.tracker.zones[zone].insert(place, token)
             return
-        if place < 0:
-            self._mix(zone, len(self.zones[zone]) + 1)
-        else:
-            self.zones[zone].insert(place, card)
+        self.tracker.zones[zone].append(self.tracker.fresh())
+        self.tracker.shuffle(zone)
 
-    def _mix(self, zone: int, count: int) -> None:
-        """The cards of a zone can be followed no further."""
-        if self._ordered[zone]:
-            self.zones[zone] = [self._unknown() for _ in range(count)]
+    def _at(self, zone: int, place: int) -> int:
+        return self.tracker.zones[zone][place] if self.tracker.ordered[zone] and place >= 0 else self.tracker.fresh()
 
-    def _swap(self, entry: Told) -> None:
-        _, left_told, left, left_place, right_told, right, right_place = entry
-        one, other = self._at(left, left_place), self._at(right, right_place)
-        self._seen(one, left_told)
-        self._seen(other, right_told)
-        if self._ordered[left] and left_place >= 0:
-            self.zones[left][left_place] = other
-        if self._ordered[right] and right_place >= 0:
-            self.zones[right][right_place] = one
+    def _lay(self, zone: int, place: int, token: int) -> None:
+        if self.tracker.ordered[zone] and place >= 0:
+            self.tracker.zones[zone][place] = token
 
-    def _at(self, zone: int, place: int) -> _Card:
-        return self.zones[zone][place] if self._ordered[zone] and place >= 0 else self._unknown()
-
-    def _collect(self, source: int, target: int, count: int) -> None:
-        if source < 0:
-            for zone in range(len(self.zones)):
-                self.zones[zone] = []
-            self._mix(target, count)
-            return
-        self.zones[source] = []
-        self._mix(target, len(self.zones[target]) + count)
-
-    def _refill(self, zone: int, source: int, count: int, shuffled: bool) -> None:
-        if self._ordered[source]:
-            keep = len(self.zones[source]) - count
-            moved = self.zones[source][keep:]
-            self.zones[source] = self.zones[source][:keep]
-        else:
-            moved = [self._unknown() for _ in range(count)]
-        self.zones[zone] = moved[::-1]
-        if shuffled:
-            self._mix(zone, count)
-
-    def _shown(self, cards: tuple[int, ...]) -> None:
-        for kind, zone, place in zip(cards[::3], cards[1::3], cards[2::3], strict=True):
-            if kind >= 0 and place >= 0 and self._ordered[zone]:
-                self._seen(self.zones[zone][place], kind)
-
-    def _told(self, zone: int, kinds: int, facts: tuple[int, ...]) -> None:
-        for card, fact in zip(self.zones[zone], facts, strict=True):
-            card.kinds &= kinds if fact else ~kinds
-            card.told = True
+    def _hear_hint(self, meaning: HintedKinds, facts: tuple[int, ...]) -> None:
+        kinds = sum(1 << kind for kind in meaning.kinds)
+        for token, fact in zip(self.tracker.zones[meaning.zone], facts, strict=True):
+            self._kinds[token] = self._kinds.get(token, self._all) & (kinds if fact else ~kinds)
+            self._hinted.add(token)

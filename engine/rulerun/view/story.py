@@ -12,21 +12,33 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from rulerun.facts.observations import Became, Chose, Event, Moved, Offered, Shown, Told, Turned
+from rulerun.facts.events import Became, Chose, Event, Moved, Offered, Shown, Turned
+from rulerun.facts.observations import (
+    Collected,
+    Ended,
+    HintedKinds,
+    Left,
+    Observation,
+    ObservedChoice,
+    ObservedFaces,
+    ObservedMove,
+    ObservedSwap,
+    ObservedValue,
+    Said,
+    Shuffled,
+)
 from rulerun.facts.types import is_card, type_of
 from rulerun.ir.nodes import CallProcedure
 from rulerun.run.machine import Machine
 from rulerun.view.english import PREPOSITIONS, counted, first_word, is_verb, listed, sentence, third_person
 from rulerun.view.labels import HOLE, UNTOLD, fill, open_label, reads_cards
 from rulerun.view.names import Namer, inner
-from rulerun.view.onlooker import told_to
+from rulerun.view.onlooker import observed_by
 from rulerun.view.table import Table, bits
 from rulerun.view.wording import ALL_AGAIN, Wording
 
 PASS = "pass"
 NOBODY = -1
-BECAME, ASKED = 16, 19
-"""How the record says that a variable has another value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +69,7 @@ class _Speech:
     """Whether a card that it named was shown: where that card then goes may hang on its face, and is told."""
 
 
-class Teller:
+class Narrator:
     """Collects the story of a stretch of a game for ``eyes`` (a seat, `ONLOOKER`; None: one who knows all). Feed it in
     order, then read `passages`."""
 
@@ -69,7 +81,7 @@ class Teller:
         self._eyes = eyes
         self._done: list[tuple[int, bool, list[str]]] = []
         self._speech: _Speech | None = None
-        self._moves: list[Told] = []
+        self._moves: list[ObservedMove] = []
         self._it: tuple[tuple[int, ...], int] | None = None
         """The cards that were told of last, and no others since: their kinds as told, in order, and the zone."""
         self._turn = NOBODY
@@ -95,19 +107,21 @@ class Teller:
         """Tells events among which no choice is (or only choices told late, after sealed ones)."""
         rest = [event for event in events if not isinstance(event, Offered)]
         for number, event in enumerate(rest):
-            entry = self._told(event)
-            if entry is None:
+            observation = self._observe(event)
+            if observation is None:
                 continue
-            if isinstance(event, Chose):
-                self._choose(event.seat, event.site, self._words.label_of_key(entry), rest[number + 1 :])
+            if isinstance(observation, ObservedChoice):
+                label = self._words.label_of_key(observation)
+                self._choose(observation.seat, observation.site, label, rest[number + 1 :])
                 continue
             self._quiet = False
-            if isinstance(event, Moved):
-                self._move(entry)
-            elif isinstance(event, Shown) or (isinstance(event, Turned) and event.up):
-                self._show(entry)
-            else:
-                self._happen(entry)
+            match observation:
+                case ObservedMove():
+                    self._move(observation)
+                case ObservedFaces():
+                    self._show(observation)
+                case _:
+                    self._happen(observation)
 
     def step(self, before: list[int], index: int, events: Sequence[Event]) -> None:
         """Tells a choice, taken in the position ``before``, and what followed. A sealed one is told when it is known to
@@ -123,8 +137,8 @@ class Teller:
         self._choose(chooser, site, self._label(before, index, chose), rest)
         self.tell(rest)
 
-    def _told(self, event: Event) -> Told | None:
-        return told_to(event, self._eyes, self._namer.program, self._backs)
+    def _observe(self, event: Event) -> Observation | None:
+        return observed_by(event, self._eyes, self._namer.program, self._backs)
 
     # ---------------------------------------------------------------- choices
 
@@ -132,10 +146,10 @@ class Teller:
         option = self._machine.options(before)[index]
         if chose is None:
             return open_label(self._machine, self._namer, before, option, self._eyes)
-        entry = self._told(chose) or ()
-        if len(entry) < 4:
+        observed = self._observe(chose)
+        if not isinstance(observed, ObservedChoice) or observed.key is None:
             return None
-        if entry[3:] != chose.key and self._reads_faces(chose):
+        if observed.key != chose.key and self._reads_faces(chose):
             label, _ = self._words.template(chose.site, chose.others[0])
             assert label is not None
             return "".join(p if isinstance(p, str) else HOLE if is_card(type_of(p)) else UNTOLD for p in label.parts)
@@ -170,8 +184,8 @@ class Teller:
         happened = [e for e in rest if not isinstance(e, other) and not self._from_the_open(e)]
         zones = self._namer.program.zones
         fits = [isinstance(e, Moved) and (not families or zones[e.source].family in families) for e in happened[:count]]
-        entries = [self._told(e) for e in happened[: run_of(fits)]]
-        kinds = [entry[1] for entry in entries if entry is not None and entry[1] >= 0]
+        moves = [self._observe(e) for e in happened[: run_of(fits)]]
+        kinds = [move.kind for move in moves if isinstance(move, ObservedMove) and move.kind >= 0]
         known = len(kinds) == count
         if several is not None:
             names = counted([self._namer.kind(k) for k in kinds]) if known else f"{count} cards"
@@ -267,40 +281,41 @@ class Teller:
 
     # ------------------------------------------------------------------- cards
 
-    def _move(self, entry: Told) -> None:
-        _, told, source, _, target, _ = entry
+    def _move(self, move: ObservedMove) -> None:
+        way = (move.source, move.target)
         speech = self._speech
         if speech is not None and not speech.after and not speech.turned:
             phrase = speech.phrases[-1]
-            fits = speech.way in (None, (source, target)) and not speech.drawn
-            if told >= 0 and fits and _names(phrase, self._namer.kind(told)):
-                speech.way = (source, target)
+            fits = speech.way in (None, way) and not speech.drawn
+            if move.kind >= 0 and fits and _names(phrase, self._namer.kind(move.kind)):
+                speech.way = way
                 return
-            owner = self._namer.program.zones[target].owner
-            if owner == speech.seats[0] and _names(phrase, self._namer.zone(source)) and speech.way is None:
-                speech.drawn.append(told)
+            owner = self._namer.program.zones[move.target].owner
+            if owner == speech.seats[0] and _names(phrase, self._namer.zone(move.source)) and speech.way is None:
+                speech.drawn.append(move.kind)
                 return
         self._end_speech()
-        self._moves.append(entry)
+        self._moves.append(move)
 
-    def _show(self, entry: Told) -> None:
+    def _show(self, shown: ObservedFaces) -> None:
         self._end_moves()
         speech = self._speech
         program = self._namer.program
         everyone = (1 << program.players) - 1
-        if len(entry) == 5 and speech is not None and not speech.after and not speech.drawn:
-            _, to, told, zone, place = entry
-            name = self._namer.kind(told) if told >= 0 else ""
+        if len(shown.cards) == 1 and speech is not None and not speech.after and not speech.drawn:
+            kind, zone, place = shown.cards[0]
+            name = self._namer.kind(kind) if kind >= 0 else ""
             phrase = next((p for p in reversed(speech.phrases) if self._points(p, zone, place, name)), None)
-            if phrase is not None and (to & everyone == everyone or speech.seats[0] in bits(to & everyone)):
-                self._turned_up(speech, phrase, told)
-                self._it = ((told,), zone)
+            seats = shown.seats & everyone
+            if phrase is not None and (seats == everyone or speech.seats[0] in bits(seats)):
+                self._turned_up(speech, phrase, kind)
+                self._it = ((kind,), zone)
                 return
         self._end_speech()
-        for text in self._words.shown(entry):
+        for text in self._words.shown(shown):
             self._say(text)
-        told_, zones = entry[2::3], set(entry[3::3])
-        self._it = (tuple(sorted(told_)), zones.pop()) if len(zones) == 1 and min(told_) >= 0 else None
+        kinds, zones = sorted(card.kind for card in shown.cards), {card.zone for card in shown.cards}
+        self._it = (tuple(kinds), zones.pop()) if len(zones) == 1 and kinds[0] >= 0 else None
 
     def _points(self, phrase: str, zone: int, place: int, name: str) -> bool:
         """Whether a phrase has said which card it is: by its place, or by its name."""
@@ -308,11 +323,11 @@ class Teller:
             return True
         return bool(name) and _names(phrase, name)
 
-    def _turned_up(self, speech: _Speech, phrase: str, told: int) -> None:
+    def _turned_up(self, speech: _Speech, phrase: str, kind: int) -> None:
         """A card that the choice has pointed at: only what is new of it is told."""
         speech.turned = True
-        if told >= 0:
-            name, back = self._namer.kind(told), self._namer.back(told)
+        if kind >= 0:
+            name, back = self._namer.kind(kind), self._namer.back(kind)
             if not _names(phrase, name) and not _names(phrase, inner(name)):
                 prefix = f"{back} ("
                 short = name.startswith(prefix) and name.endswith(")") and back in phrase
@@ -322,31 +337,31 @@ class Teller:
         """Tells the moves held back: those from one zone together, grouped by target."""
         moves, self._moves = self._moves, []
         while moves:
-            _, _, source, _, target, _ = moves[0]
-            same = run_of([move[2] == source and move[4] == target for move in moves])
-            run = run_of([move[2] == source and move[4] != source for move in moves])
-            gathered = run_of([move[4] == target and move[1] >= 0 and move[2] != target for move in moves])
-            told = tuple(sorted(move[1] for move in moves[:same]))
-            if self._it == (told, source) and source != target:
+            source, target = moves[0].source, moves[0].target
+            same = run_of([move.source == source and move.target == target for move in moves])
+            run = run_of([move.source == source and move.target != source for move in moves])
+            gathered = run_of([move.target == target and move.kind >= 0 and move.source != target for move in moves])
+            kinds = tuple(sorted(move.kind for move in moves[:same]))
+            if self._it == (kinds, source) and source != target:
                 run = same
                 self._say(f"{'it goes' if same == 1 else 'they go'} to {self._words.zone(target)}")
             elif gathered > run:
                 run = gathered
-                names = self._words.known([move[1] for move in moves[:gathered]])
+                names = self._words.known([move.kind for move in moves[:gathered]])
                 self._say(f"{names} go to {self._words.zone(target)}")
             else:
                 run = max(run, 1)
                 self._moved(moves[:run])
-            told = tuple(sorted(move[1] for move in moves[:run]))
-            one = len({move[4] for move in moves[:run]}) == 1
-            self._it = (told, moves[0][4]) if one and told[0] >= 0 else None
+            kinds = tuple(sorted(move.kind for move in moves[:run]))
+            one = len({move.target for move in moves[:run]}) == 1
+            self._it = (kinds, target) if one and kinds[0] >= 0 else None
             moves = moves[run:]
 
-    def _moved(self, moves: Sequence[Told]) -> None:
-        targets: dict[int, list[Told]] = {}
+    def _moved(self, moves: Sequence[ObservedMove]) -> None:
+        targets: dict[int, list[ObservedMove]] = {}
         for move in moves:
-            targets.setdefault(move[4], []).append(move)
-        source = moves[0][2]
+            targets.setdefault(move.target, []).append(move)
+        source = moves[0].source
         zones = self._namer.program.zones
         while targets:
             first = next(iter(targets))
@@ -361,42 +376,43 @@ class Teller:
 
     # ----------------------------------------------------------------- all else
 
-    def _happen(self, entry: Told) -> None:
-        if entry[0] in (BECAME, ASKED):  # not told in words, and so it divides nothing; a place is told with who goes
-            self._placed = self._words.placed(entry)
-            return
+    def _happen(self, observed: Observation) -> None:
+        if isinstance(observed, ObservedValue | HintedKinds):
+            self._placed = self._words.placed(observed)
+            return  # not told in words, and so it divides nothing; a place is told with who goes
         self._end_moves()
         speech = self._speech
-        if entry[0] == 2 and speech is not None and self._swap_was_named(speech, entry):
+        if isinstance(observed, ObservedSwap) and speech is not None and self._swap_was_named(speech, observed):
             self._end_speech()
             return
         seat, place = self._placed
-        text = self._words.gone(seat, place) if entry == (13, seat) else self._words.happening(entry)
-        if text == ALL_AGAIN or (entry[0] == 4 and entry[1] < 0):  # or all cards are gathered: something begins anew
+        text = self._words.gone(seat, place) if observed == Left(seat) else self._words.happening(observed)
+        all_gathered = isinstance(observed, Collected) and observed.source < 0
+        if text == ALL_AGAIN or all_gathered:  # something begins anew
             self._settle()
             if not self._done or self._done[-1] != (NOBODY, False, [sentence(ALL_AGAIN)]):
                 self._done.append((NOBODY, False, []))
             self._turn = NOBODY
         self._end_speech()
-        if entry[0] == 5 and self._done and self._done[-1][2]:
+        if isinstance(observed, Shuffled) and self._done and self._done[-1][2]:
             last = self._done[-1][2]
-            gathered = sentence(f"all cards are gathered in {self._words.zone(entry[1])}")
+            gathered = sentence(f"all cards are gathered in {self._words.zone(observed.zone)}")
             if last[-1] == gathered:
                 last[-1] = f"{gathered[:-1]} and shuffled."
                 return
-        if entry[0] == 12:
+        if isinstance(observed, Ended):
             self._settle()
             self._done.append((NOBODY, False, []))
         if text:
             self._say(text)
-        if entry[0] != 8:
+        if not isinstance(observed, Said):
             self._it = None
 
-    def _swap_was_named(self, speech: _Speech, entry: Told) -> bool:
+    def _swap_was_named(self, speech: _Speech, swap: ObservedSwap) -> bool:
         """Whether the choice has said which cards change places."""
-        sides = [(entry[2], entry[3]), (entry[5], entry[6])]
         said = " ".join(speech.phrases)
-        return any(place >= 0 and _names(said, self._namer.place(zone, place)) for zone, place in sides)
+        sides = (swap.left, swap.right)
+        return any(c.place >= 0 and _names(said, self._namer.place(c.zone, c.place)) for c in sides)
 
     def _settle(self) -> None:
         self._end_moves()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from rulerun.arguments import shown
 from rulerun.ir.program import DIRECTION, Program, Variable
 from rulerun.ir.types import ArrayType, Type
 from rulerun.view.names import Namer, Plain, holds_players
@@ -112,7 +113,7 @@ class View:
         for zone in self.zones:
             if zone.name == name:
                 return zone
-        raise KeyError(f"no zone is called {name!r}; there are {', '.join(z.name for z in self.zones)}")
+        raise KeyError(f"no zone is called {shown(name)}; there are {', '.join(z.name for z in self.zones)}")
 
     def as_dict(self) -> dict[str, Plain]:
         """JSON form; seats from 1."""

@@ -1,4 +1,4 @@
-"""How single happenings are worded, from what a reader is told of them (`onlooker.told_to`), without their context.
+"""How single happenings are worded, from what a reader is told of them (`onlooker.observed_by`), without their context.
 
 May not import check, syntax or document.
 """
@@ -6,9 +6,34 @@ May not import check, syntax or document.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from rulerun.facts.domains import base_zone
-from rulerun.facts.observations import LYING_OPEN, Told
+from rulerun.facts.observations import (
+    LYING_OPEN,
+    Chance,
+    Collected,
+    Ended,
+    Exchanged,
+    Face,
+    Hint,
+    HintedKinds,
+    Left,
+    Observation,
+    ObservedChoice,
+    ObservedFaces,
+    ObservedMove,
+    ObservedOffer,
+    ObservedSwap,
+    ObservedValue,
+    Refilled,
+    Rejoined,
+    Reversed,
+    Said,
+    Shuffled,
+    TurnedDown,
+)
+from rulerun.facts.options import PASS
 from rulerun.facts.types import element_type, is_card, is_card_set, type_of
 from rulerun.ir.nodes import Announce, Choose, Held, Label, Local, Pick
 from rulerun.ir.program import ZoneKind
@@ -67,16 +92,16 @@ class Wording:
             return name
         return f"the {noun(name)}"
 
-    def face(self, told: int) -> str:
-        """A card as told: its face, or with an article what shows of its back."""
-        return self.namer.kind(told) if told >= 0 else a_thing(self.namer.hidden(told))
+    def face(self, kind: int) -> str:
+        """A card as observed: its face, or with an article what shows of its back."""
+        return self.namer.kind(kind) if kind >= 0 else a_thing(self.namer.hidden(kind))
 
-    def spot(self, told: int, zone: int, place: int) -> str:
+    def spot(self, card: Face) -> str:
         """A card with where it lies: ``slot 2 of P1's layout (ace of spades)``."""
-        if place < 0:
-            return f"{self.face(told)} of {self.zone(zone)}"
-        where = self._where(zone, place)
-        return f"{where} ({self.namer.kind(told)})" if told >= 0 else where
+        if card.place < 0:
+            return f"{self.face(card.kind)} of {self.zone(card.zone)}"
+        where = self._where(card.zone, card.place)
+        return f"{where} ({self.namer.kind(card.kind)})" if card.kind >= 0 else where
 
     def _where(self, zone: int, place: int) -> str:
         if self.namer.place_number(zone) is not None:
@@ -130,15 +155,15 @@ class Wording:
         parts = choice.lines[0].label.parts
         return "".join(p for p in parts if isinstance(p, str)) if all(isinstance(p, str) for p in parts) else None
 
-    def label_of_key(self, entry: Told) -> str | None:
+    def label_of_key(self, chose: ObservedChoice) -> str | None:
         """The label of a choice from its key as told: binders by their values, all else is left open. None where
         only that a choice was made is told."""
-        if len(entry) < 4:
+        if chose.key is None:
             return None
-        line = entry[3]
+        line = chose.key[0]
         if line < 0:
-            return "pass" if line == -1 else "done"
-        label, values = self.template(entry[2], line)[0], self._values(entry)
+            return "pass" if line == PASS else "done"
+        label, values = self.template(chose.site, line)[0], self._values(chose.site, line, chose.key[1:])
         if label is None or values is None:
             return None
         texts = []
@@ -151,14 +176,14 @@ class Wording:
                 texts.append("…")
         return "".join(texts)
 
-    def _values(self, entry: Told) -> dict[int, str] | None:
+    def _values(self, site: int, line: int, named: Sequence[int]) -> dict[int, str] | None:
         """What the binders of a choice stand for, by the names in its key (see `run.naming`)."""
-        choice = self.choice(entry[2])
-        if choice is None or not 0 <= entry[3] < len(choice.lines):
+        choice = self.choice(site)
+        if choice is None or not 0 <= line < len(choice.lines):
             return None
-        names = list(entry[4:])
+        names = list(named)
         values = {}
-        for binder in choice.lines[entry[3]].binders:
+        for binder in choice.lines[line].binders:
             if not names:
                 return None
             type_ = element_type(binder.domain)
@@ -195,36 +220,36 @@ class Wording:
 
     # -------------------------------------------------------------------- cards
 
-    def went(self, source: int, target: int, moves: Sequence[Told], *, origin: bool = True) -> str:
+    def went(self, source: int, target: int, moves: Sequence[ObservedMove], *, origin: bool = True) -> str:
         """Cards that went the same way. Without ``origin``, where from is known."""
-        told = [move[1] for move in moves]
+        kinds = [move.kind for move in moves]
         verb = "goes" if len(moves) == 1 else "go"
         if source == target:
             return f"{self._cards(source, moves)} {verb} to another place in {self.zone(target)}"
         way = f"{f'from {self.zone(source)} ' if origin else ''}to {self.zone(target)}"
-        if len(moves) >= MANY and (known := self.known(told)):
+        if len(moves) >= MANY and (known := self.known(kinds)):
             return f"{number_of_cards(len(moves))} {verb} {way}: {known}"
         return f"{self._cards(source, moves)} {verb} {way}"
 
-    def _cards(self, source: int, moves: Sequence[Told]) -> str:
-        told = [move[1] for move in moves]
-        place = moves[0][3]
-        if len(moves) == 1 and told[0] < 0 and place >= 0 and self.namer.place(source, place).startswith("slot"):
+    def _cards(self, source: int, moves: Sequence[ObservedMove]) -> str:
+        kinds = [move.kind for move in moves]
+        place = moves[0].source_place
+        if len(moves) == 1 and kinds[0] < 0 and place >= 0 and self.namer.place(source, place).startswith("slot"):
             return self.namer.place(source, place)
-        if any(t >= 0 for t in told):
-            return self.known(told)
-        backs = [self.namer.hidden(t) for t in told]
+        if any(kind >= 0 for kind in kinds):
+            return self.known(kinds)
+        backs = [self.namer.hidden(kind) for kind in kinds]
         if len(set(backs)) == 1:
-            return self.face(told[0]) if len(backs) == 1 else self._several(backs[0], len(backs))
+            return self.face(kinds[0]) if len(backs) == 1 else self._several(backs[0], len(backs))
         return counted([a_thing(b) if backs.count(b) == 1 else b for b in backs])
 
     def _several(self, back: str, count: int) -> str:
         return number_of_cards(count) if back == "a card" else f"{count} x {back}"
 
-    def known(self, told: Sequence[int]) -> str:
+    def known(self, kinds: Sequence[int]) -> str:
         """The faces among cards, and how many others there are; nothing if no more than their number is known."""
-        named = [self.namer.kind(t) for t in told if t >= 0]
-        backs = [self.namer.hidden(t) for t in told if t < 0]
+        named = [self.namer.kind(kind) for kind in kinds if kind >= 0]
+        backs = [self.namer.hidden(kind) for kind in kinds if kind < 0]
         if not named and set(backs) <= {"a card"}:
             return ""
         rest = [b for b in backs if b != "a card"]
@@ -234,7 +259,7 @@ class Wording:
             names.append(number_of_cards(plain))
         return counted(names)
 
-    def dealt(self, source: int, targets: dict[int, list[Told]]) -> str:
+    def dealt(self, source: int, targets: dict[int, list[ObservedMove]]) -> str:
         """As many cards from one zone to each of several."""
         count = len(next(iter(targets.values())))
         if self.namer.place_number(next(iter(targets))) is not None:
@@ -250,7 +275,7 @@ class Wording:
         each = "each " if "each player" not in to else ""
         verb = "goes" if count == 1 else "go"
         text = f"{number_of_cards(count)} {each}{verb} from {self.zone(source)} to {to}"
-        lists = {self.known(sorted(move[1] for move in moves)) for moves in targets.values()}
+        lists = {self.known(sorted(move.kind for move in moves)) for moves in targets.values()}
         if len(lists) == 1 and (same := lists.pop()):
             return f"{text}: {same}"
         shares = [
@@ -258,13 +283,13 @@ class Wording:
             if self.program.zones[target].owner >= 0
             else f"{names} to {self.zone(target)}"
             for target, moves in targets.items()
-            if (names := self.known([move[1] for move in moves]))
+            if (names := self.known([move.kind for move in moves]))
         ]
         return f"{text}: {'; '.join(shares)}" if shares else text
 
-    def _dealt_to_boards(self, source: int, targets: dict[int, list[Told]]) -> str:
+    def _dealt_to_boards(self, source: int, targets: dict[int, list[ObservedMove]]) -> str:
         """Cards from one zone to places of boards of one sort."""
-        told = [move[1] for moves in targets.values() for move in moves]
+        kinds = [move.kind for moves in targets.values() for move in moves]
         boards: dict[str, list[int]] = {}
         for target in targets:
             boards.setdefault(self.board(target), []).append(self.namer.place_number(target) or 0)
@@ -275,85 +300,84 @@ class Wording:
             to = f"{spans.pop()} of each player's {next(iter(boards)).split(chr(39) + 's ', 1)[1]}"
         else:
             to = listed([f"{_span(numbers)} of {board}" for board, numbers in boards.items()])
-        verb = "goes" if len(told) == 1 else "go"
-        text = f"{number_of_cards(len(told))} {verb} from {self.zone(source)} to {to}"
-        known = self.known(told)
+        verb = "goes" if len(kinds) == 1 else "go"
+        text = f"{number_of_cards(len(kinds))} {verb} from {self.zone(source)} to {to}"
+        known = self.known(kinds)
         return f"{text}: {known}" if known else text
 
-    def shown(self, entry: Told) -> list[str]:
+    def shown(self, shown: ObservedFaces) -> list[str]:
         """Faces that were shown, to all or to some; a sentence a zone."""
-        cards = [(entry[i], entry[i + 1], entry[i + 2]) for i in range(2, len(entry), 3)]
-        seats = bits(entry[1] & (1 << self.program.players) - 1)
+        seats = self._seats(shown.seats)
         if len(seats) == self.program.players:
-            zones: dict[int, list[tuple[int, int, int]]] = {}
-            for card in cards:
-                zones.setdefault(card[1], []).append(card)
-            if entry[1] == LYING_OPEN:
-                return [self._turned(lying, "up") for lying in zones.values()]
-            return [self._open(zone, lying) for zone, lying in zones.items()]
-        spots = listed([self.spot(*card) for card in cards]) if cards else "nothing"
+            zones = _by_zone(shown.cards)
+            if shown.seats == LYING_OPEN:
+                return [self._turned(lying, "up") for lying in zones]
+            return [self._open(lying) for lying in zones]
+        spots = listed([self.spot(card) for card in shown.cards]) if shown.cards else "nothing"
         if self.eyes in seats:
             return [f"you are shown {spots}"]
         who = listed([self.player(s) for s in seats]) if seats else "nobody"
         return [f"{who} look{'s' if len(seats) <= 1 else ''} at {spots}"]
 
-    def _open(self, zone: int, cards: Sequence[tuple[int, int, int]]) -> str:
-        if len(cards) == 1 and cards[0][2] >= 0:
-            told, _, place = cards[0]
-            return f"{self._where(zone, place)} shows {self.face(told)}"
-        name = self.zone(zone)
-        return f"{name} show{'' if is_plural(name) else 's'} {counted([self.face(told) for told, _, _ in cards])}"
+    def _open(self, cards: Sequence[Face]) -> str:
+        first = cards[0]
+        if len(cards) == 1 and first.place >= 0:
+            return f"{self._where(first.zone, first.place)} shows {self.face(first.kind)}"
+        name = self.zone(first.zone)
+        return f"{name} show{'' if is_plural(name) else 's'} {counted([self.face(card.kind) for card in cards])}"
 
-    def _turned(self, cards: Sequence[tuple[int, int, int]], way: str) -> str:
+    def _turned(self, cards: Sequence[Face], way: str) -> str:
         """Cards of a zone that were turned over where they lie."""
-        zone, place = cards[0][1:]
+        first = cards[0]
         if len(cards) == 1:
-            return f"{self._where(zone, place)} is turned {way}: {self.face(cards[0][0])}"
-        names = counted([self.face(told) for told, _, _ in cards])
-        return f"{number_of_cards(len(cards))} of {self.zone(zone)} are turned {way}: {names}"
+            return f"{self._where(first.zone, first.place)} is turned {way}: {self.face(first.kind)}"
+        names = counted([self.face(card.kind) for card in cards])
+        return f"{number_of_cards(len(cards))} of {self.zone(first.zone)} are turned {way}: {names}"
 
     # ----------------------------------------------------------------- all else
 
-    def happening(self, entry: Told) -> str:
+    def happening(self, observed: Observation) -> str:
         """What is neither a choice, nor a move, nor a face shown. Empty: not worth telling."""
         zone = self.zone
-        match entry[0]:
-            case 2:
-                return f"{self.spot(*entry[1:4])} and {self.spot(*entry[4:7])} change places"
-            case 3:
-                one = zone(entry[1])
-                if self.namer.place_number(entry[1]) is not None and self.board(entry[1]) == self.board(entry[2]):
-                    one = f"place {self.namer.place_number(entry[1])}"
-                return f"{one} and {zone(entry[2])} are exchanged"
-            case 4:
-                if entry[1] < 0:
-                    return f"all cards are gathered in {zone(entry[2])}"
-                return f"{_number(entry[3])} of {zone(entry[1])} {_are(entry[3])} gathered in {zone(entry[2])}"
-            case 5:
-                return f"{zone(entry[1])} {_is(zone(entry[1]))} shuffled"
-            case 6:
-                how = "shuffled" if entry[4] else "turned over"
-                return f"{_number(entry[3])} of {zone(entry[2])} {_are(entry[3])} {how} into {zone(entry[1])}"
-            case 8:
-                return self._said(entry)
-            case 11:
-                return f"chance picks {self.value(entry[2], self._picked_type(entry[1]))}"
-            case 12:
-                return self._ended(entry)
-            case 13:
-                return self.gone(entry[1], 0)
-            case 14:
-                return f"play now goes {'clockwise' if entry[1] > 0 else 'counter-clockwise'}"
-            case 15:
-                return self._facts(entry)
-            case 17:
-                cards = [(entry[i], entry[i + 1], entry[i + 2]) for i in range(1, len(entry), 3)]
-                zones = dict.fromkeys(zone for _, zone, _ in cards)
-                return listed([self._turned([card for card in cards if card[1] == zone], "down") for zone in zones])
-            case 18:
-                return self._returned(bits(entry[1] & (1 << self.program.players) - 1))
-            case _:
+        match observed:
+            case ObservedSwap(left, right):
+                return f"{self.spot(left)} and {self.spot(right)} change places"
+            case Exchanged(left, right):
+                one = zone(left)
+                if self.namer.place_number(left) is not None and self.board(left) == self.board(right):
+                    one = f"place {self.namer.place_number(left)}"
+                return f"{one} and {zone(right)} are exchanged"
+            case Collected(source, target, count):
+                if source < 0:
+                    return f"all cards are gathered in {zone(target)}"
+                return f"{_number(count)} of {zone(source)} {_are(count)} gathered in {zone(target)}"
+            case Shuffled():
+                return f"{zone(observed.zone)} {_is(zone(observed.zone))} shuffled"
+            case Refilled(target, source, count, shuffled):
+                how = "shuffled" if shuffled else "turned over"
+                return f"{_number(count)} of {zone(source)} {_are(count)} {how} into {zone(target)}"
+            case Said():
+                return self._said(observed)
+            case Chance(at, value):
+                return f"chance picks {self.value(value, self._picked_type(at))}"
+            case Ended():
+                return self._ended(observed)
+            case Left(seat):
+                return self.gone(seat, 0)
+            case Reversed(direction):
+                return f"play now goes {'clockwise' if direction > 0 else 'counter-clockwise'}"
+            case Rejoined(seats):
+                return self._returned(self._seats(seats))
+            case Hint():
+                return self._hint(observed)
+            case TurnedDown(cards):
+                return listed([self._turned(lying, "down") for lying in _by_zone(cards)])
+            case ObservedMove() | ObservedFaces() | ObservedOffer() | ObservedChoice():
                 return ""
+            case ObservedValue() | HintedKinds():
+                return ""
+            case _:
+                assert_never(observed)
 
     def gone(self, seat: int, place: int) -> str:
         """A player is out. ``place``: the one that was given with it, 0 if none; where the last to go is the best it is
@@ -362,25 +386,30 @@ class Wording:
             return f"{self.player(seat)} is out"
         return f"{self.player(seat)} is done, in place {place}"
 
-    def placed(self, entry: Told) -> tuple[int, int]:
+    def placed(self, observed: Observation) -> tuple[int, int]:
         """The seat that has been given a place, and which; (-1, 0) if something else has happened."""
         first = self.program.places
-        at_places = entry[0] == 16 and first >= 0 and 0 <= entry[1] - first < self.program.players
-        return (entry[1] - first, entry[2]) if at_places else (-1, 0)
+        if isinstance(observed, ObservedValue) and first >= 0 and 0 <= observed.place - first < self.program.players:
+            return observed.place - first, observed.value
+        return -1, 0
+
+    def _seats(self, seats: int) -> list[int]:
+        """The seats of a set of bits, in order; -1 is all of them."""
+        return bits(seats & (1 << self.program.players) - 1)
 
     def _returned(self, seats: Sequence[int]) -> str:
         if len(seats) > 1 and len(seats) >= self.program.players - 1:
             return ALL_AGAIN
         return f"{listed([self.player(seat) for seat in seats])} {'is' if len(seats) == 1 else 'are'} in again"
 
-    def _said(self, entry: Told) -> str:
+    def _said(self, said: Said) -> str:
         label = next(
-            (op.text for b in self.program.blocks for op in b.ops if isinstance(op, Announce) and op.at == entry[1]),
+            (op.text for b in self.program.blocks for op in b.ops if isinstance(op, Announce) and op.at == said.at),
             None,
         )
         if label is None:
             return "…"
-        values = iter(entry[2:])
+        values = iter(said.values)
         texts = []
         for part in label.parts:
             if isinstance(part, str):
@@ -392,10 +421,10 @@ class Wording:
                 texts.append(self.value(next(values, NONE), type_of(part)))
         return "".join(texts)
 
-    def _facts(self, entry: Told) -> str:
+    def _hint(self, hint: Hint) -> str:
         """Facts said aloud: a single one, of the places of a zone, or of how many cards of a zone."""
-        _, _, to, zone, *facts = entry
-        seats = bits(to & (1 << self.program.players) - 1)
+        zone, facts = hint.zone, hint.facts
+        seats = self._seats(hint.seats)
         everyone = len(seats) == self.program.players
         whom = "everyone" if everyone else listed([self.player(seat) for seat in seats])
         said = f"{whom} {'is' if everyone or len(seats) == 1 else 'are'} told"
@@ -417,11 +446,19 @@ class Wording:
                 return block.end.into.type
         return INT
 
-    def _ended(self, entry: Told) -> str:
-        scores = ", ".join(f"{self.player(seat)} {score}" for seat, score in enumerate(entry[2:]))
-        winners = [self.player(seat) for seat in bits(entry[1])]
+    def _ended(self, ended: Ended) -> str:
+        scores = ", ".join(f"{self.player(seat)} {score}" for seat, score in enumerate(ended.scores))
+        winners = [self.player(seat) for seat in bits(ended.winners)]
         wins = "nobody wins" if not winners else f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the win'}"
         return f"the game is over: {scores}; {wins}"
+
+
+def _by_zone(cards: Sequence[Face]) -> list[list[Face]]:
+    """The cards of each zone, in the order in which the zones are named first."""
+    zones: dict[int, list[Face]] = {}
+    for card in cards:
+        zones.setdefault(card.zone, []).append(card)
+    return list(zones.values())
 
 
 def _span(numbers: Sequence[int]) -> str:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from typing import assert_never
 
 from rulerun.check.declarations.constant_text import text_of
 from rulerun.check.declarations.constants import Constant, RefusedError, Scope, evaluate
 from rulerun.check.declarations.decks import StandardCard, standard_name
 from rulerun.check.declarations.symbols import FieldSymbol, Symbols
 from rulerun.document.model import CardsDecl
-from rulerun.ir.types import ArrayType, BoolType, EnumType, IntType
+from rulerun.ir.types import ArrayType, BoolType, CardType, EnumType, IntType, OptionalType, PlayerType, SetType
 from rulerun.source.diagnostic import Diagnostics
 from rulerun.source.text import Piece
 from rulerun.syntax import nodes as syn
@@ -149,8 +150,10 @@ def _part(symbol: FieldSymbol, row: Printed, several: bool) -> str:
             return f"{name} {text}" if several else text
         case EnumType() | ArrayType():
             return "" if text == "nothing" else text
-        case _:
+        case OptionalType() | SetType() | PlayerType() | CardType():
             return f"{name} {text}" if text else ""
+        case _:
+            assert_never(symbol.type)
 
 
 def _plain_name(row: Printed) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulerun.check.declarations.constants import Constant
 from rulerun.check.declarations.symbols import Symbols
 from rulerun.ir.nodes import key_size
@@ -9,6 +11,7 @@ from rulerun.ir.types import (
     NONE,
     ArrayType,
     BoolType,
+    CardType,
     EnumType,
     IntType,
     OptionalType,
@@ -52,5 +55,7 @@ def text_of(value: Constant, symbols: Symbols) -> str:
                     continue
                 parts.append(name if isinstance(inner, BoolType) else f"{text} {name}")
             return " ".join(p for p in parts if p)
-        case _:
+        case CardType():
             return str(value.value)
+        case _:
+            assert_never(value.type)

@@ -293,7 +293,7 @@ def _needs_help(expr: syn.Expr, scope: Scope) -> bool:
             return True
         case syn.Conditional(_, then, otherwise):
             return _needs_help(then, scope) and _needs_help(otherwise, scope)
-        case _:
+        case _:  # it says its type itself
             return False
 
 

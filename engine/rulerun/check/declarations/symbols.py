@@ -166,3 +166,7 @@ class Symbols:
     def of_sort(self, sort: str) -> list[ProcedureSymbol]:
         """The functions, rules or events, in file order."""
         return [s for s in self.names.values() if isinstance(s, ProcedureSymbol) and s.sort == sort]
+
+    def zones(self) -> list[ZoneSymbol]:
+        """The families of zones, in file order."""
+        return [s for s in self.names.values() if isinstance(s, ZoneSymbol)]

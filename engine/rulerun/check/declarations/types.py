@@ -6,6 +6,7 @@ Shared by the declarations and by the checks of rule text. Imports nothing above
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from rulerun.check.declarations.symbols import EnumSymbol, OptionSymbol, Symbols
 from rulerun.ir.program import words_of
@@ -95,7 +96,7 @@ def resolve_type(text: syn.TypeText, symbols: Symbols, found: Diagnostics) -> Ty
                 )
                 return None
             return OptionalType(inner)
-        case _:
+        case _:  # "per"
             return _array(text, symbols, found)
 
 
@@ -174,8 +175,10 @@ def is_plain_value(type_: Type) -> bool:
             return isinstance(inner, EnumType)
         case SetType(of):
             return isinstance(of, EnumType)
-        case _:
+        case PlayerType() | CardType() | ArrayType():
             return False
+        case _:
+            assert_never(type_)
 
 
 def keys_of(type_: Type) -> tuple[Type | RangeKey, ...]:

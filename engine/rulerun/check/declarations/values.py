@@ -165,7 +165,7 @@ def key_indices(word: Word, key: Type | RangeKey, scope: Scope) -> list[int]:
             number = int(text.removeprefix("P")) if text.removeprefix("P").isdecimal() and len(text) < 6 else 0
             if 1 <= number <= 20:
                 return [number - 1] if number <= scope.symbols.players else []
-        case _:
+        case _:  # no such key
             pass
     known = key_names(key, scope.symbols.players)
     way = did_you_mean(text, known) or f"the keys are {listed(known)}"
@@ -188,7 +188,7 @@ def _key_noun(key: Type | RangeKey) -> str:
             return name
         case PlayerType():
             return "Player: seats are counted from 1"
-        case _:
+        case _:  # by its own name
             return f"{key}"
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rulerun.check.rule_text import assignments, expressions, simplify
-from rulerun.check.rule_text.unit import Unit, source_text
-from rulerun.ir import nodes as ir
+from rulerun.check.rule_text import cost, driver, fitting, right_sides, simplify
+from rulerun.check.rule_text.context import ProcedureUnit, Unit, source_text
 from rulerun.ir.types import BOOL, INT
 from rulerun.syntax import nodes as syn
 
@@ -15,26 +14,25 @@ def branch(unit: Unit, node: syn.Expr, then: int, otherwise: int) -> None:
     asked, negated = node, False
     while isinstance(asked, syn.Not):
         asked, negated = asked.operand, not negated
-    right = assignments.rule_value(unit, asked)
-    if right is None:
-        test = expressions.condition(unit, node)
-        assignments.charge(unit, test)
+    right = right_sides.rule_value(unit, asked)
+    if right is None or not isinstance(unit, ProcedureUnit):
+        test = driver.condition(unit, node)
+        cost.charge(unit, test)
         flow.branch(test, then, otherwise)
         return
     if right.typed.type == INT:
         text = source_text(asked.span)
-        unit.checker.refuse(
+        unit.refuse(
             "RR0403",
             f"`{text}` is a number, and true or false is wanted as a condition",
             asked.span,
             help=f"give it a name first, `let x = {text}`, and compare that: `x > 0`",
         )
-    expressions.check(unit, right.typed, BOOL, asked.span, "as a condition")
+    fitting.check(unit, right.typed, BOOL, asked.span, "as a condition")
     held, failed = flow.new(), flow.new()
     test = right.typed.expr
     flow.branch(simplify.negation(test, unit.at(node.span)) if negated else test, held, failed)
     for block, target in ((held, then), (failed, otherwise)):
         flow.start(block)
-        if right.result is not None:
-            flow.op(ir.Clear(*right.result))
+        unit.clear(right.result)
         flow.jump(target)

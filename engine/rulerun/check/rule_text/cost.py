@@ -6,11 +6,13 @@ An estimate for refusing texts that would hang a game, not a measure. A unit of 
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from typing import assert_never
 
+from rulerun.check.rule_text.context import FunctionUnit, Unit, source_text
 from rulerun.check.rule_text.typed import DomainUse
-from rulerun.check.rule_text.unit import Unit, source_text
+from rulerun.facts.types import type_of
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import CardType, EnumType, PlayerType, SetType, Type
+from rulerun.ir.types import SetType
 from rulerun.syntax import nodes as syn
 
 LIMIT = 10_000_000
@@ -41,7 +43,7 @@ def of(unit: Unit, node: object) -> int:
         case ir.FilteredDomain():
             return of(unit, node.domain) + domain_size(unit, node.domain) * (1 + of(unit, node.where))
         case ir.CallFunction():
-            info = next(f for f in unit.checker.functions.values() if f.index == node.function)
+            info = next(f for f in unit.compilation.functions.values() if f.index == node.function)
             return info.cost + sum(of(unit, a) for a in node.arguments)
         case tuple():
             return sum(of(unit, item) for item in node)
@@ -51,19 +53,19 @@ def of(unit: Unit, node: object) -> int:
             if names is None:
                 names = _NAMES[kind] = tuple(f.name for f in fields(node) if f.name not in ("at", "type"))
             return 1 + sum(of(unit, getattr(node, name)) for name in names)
-        case _:
+        case _:  # a number, a word, nothing at all
             return 0
 
 
 def _in_subset(unit: Unit, work: int) -> int:
     """Work reckoned for all cards of the game, done for a subset."""
-    cards = unit.checker.symbols.card_count
+    cards = unit.symbols.card_count
     return work if cards <= IN_SUBSET else 1 + work * IN_SUBSET // cards
 
 
 def domain_size(unit: Unit, domain: ir.Domain) -> int:
     """How many elements a domain has at most."""
-    symbols = unit.checker.symbols
+    symbols = unit.symbols
     match domain:
         case ir.NumberDomain(low, high):
             if isinstance(low, ir.Const) and isinstance(high, ir.Const):
@@ -86,31 +88,11 @@ def domain_size(unit: Unit, domain: ir.Domain) -> int:
         case ir.FilteredDomain():
             return domain_size(unit, domain.domain)
         case ir.SetDomain(expr):
-            return _elements(unit, _type_of(expr))
-
-
-def _elements(unit: Unit, type_: Type | None) -> int:
-    match type_:
-        case SetType(PlayerType()):
-            return unit.checker.symbols.players
-        case SetType(EnumType() as enum):
-            return len(enum.values)
-        case SetType(CardType()):
-            return unit.checker.symbols.card_count
+            type_ = type_of(expr)
+            assert isinstance(type_, SetType)
+            return unit.compilation.set_size(type_.of)
         case _:
-            return unit.checker.symbols.players
-
-
-def _type_of(expr: ir.Expr) -> Type | None:
-    match expr:
-        case ir.Load(place):
-            return place.type
-        case ir.PlayersIn():
-            return None
-        case ir.ZoneCards():
-            return SetType(CardType())
-        case _:
-            return getattr(expr, "type", None)
+            assert_never(domain)
 
 
 def check(unit: Unit, fold: ir.Fold | ir.Cover, clause: syn.Clause, domain: DomainUse) -> None:
@@ -119,10 +101,16 @@ def check(unit: Unit, fold: ir.Fold | ir.Cover, clause: syn.Clause, domain: Doma
     if work <= LIMIT:
         return
     each = work // max(1, domain.size)
-    unit.checker.refuse(
+    unit.refuse(
         "RR0506",
         f"this may take {work:,} steps each time it is asked: `for {clause.name.text} in "
         f"{source_text(clause.domain.span)}` repeats {each:,} steps up to {domain.size} times",
         clause.domain.span,
         help=f"at most {LIMIT:,} are allowed: let one loop do the work of two, or keep what it finds",
     )
+
+
+def charge(unit: Unit, expr: ir.Expr) -> None:
+    """Counts the work of a statement of a function. What procedures do is counted when it is done."""
+    if isinstance(unit, FunctionUnit):
+        unit.cost += unit.times * of(unit, expr)

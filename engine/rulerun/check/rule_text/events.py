@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rulerun.check.declarations.symbols import ProcedureSymbol
-from rulerun.check.rule_text import expressions, loops, operators, statements
+from rulerun.check.rule_text import driver, looping, narrowing
+from rulerun.check.rule_text.context import Compilation, EventText, Exit, ProcedureInfo, ProcedureUnit
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.survey import TriggerText, assigned, walk
 from rulerun.check.rule_text.typed import RefusedError
-from rulerun.check.rule_text.unit import Checker, Exit, ProcedureInfo, Unit
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Procedure
 from rulerun.ir.types import INT
@@ -23,20 +23,18 @@ def uses_own_text(triggers: list[TriggerText]) -> bool:
 class Lowering:
     """One procedure: its frame, its blocks."""
 
-    def __init__(self, checker: Checker, info: ProcedureInfo, symbol: ProcedureSymbol, kind: str) -> None:
-        self.checker, self.info, self.symbol, self.kind = checker, info, symbol, kind
-        self.at = checker.origin(symbol.span)
-        self.frame = checker.next_word
-        self.unit = Unit(checker, symbol.name, info.index, self.at, in_function=False)
+    def __init__(self, compilation: Compilation, info: ProcedureInfo, symbol: ProcedureSymbol, kind: str) -> None:
+        self.compilation, self.info, self.symbol, self.kind = compilation, info, symbol, kind
+        self.at = compilation.origin(symbol.span)
+        self.frame = compilation.next_word
+        self.unit = ProcedureUnit(compilation, symbol.name, info.index, self.at)
         self.return_place = self.unit.words(1)
-        self.params: list[ir.Place] = []
-        for name, type_ in symbol.params:
-            self.params.append(self.unit.variable(name, type_, self.at))
+        self.unit.params = tuple(self.unit.variable(name, type_, self.at) for name, type_ in symbol.params)
 
     def bind_params(self, names: tuple[tuple[str, Span], ...] | None = None) -> None:
         """Binds the parameters: by their own names, or by those of a trigger."""
         own = tuple((p.name.text, p.name.span) for p in self.symbol.signature.params)
-        for (name, span), place in zip(names or own, self.params, strict=False):
+        for (name, span), place in zip(names or own, self.unit.params, strict=False):
             self.unit.scope.add(Binding(name, "parameter", span, place.type, ir.Load(place), place, assignable=True))
 
     def finish(self) -> tuple[Procedure, list[ir.Block]]:
@@ -47,14 +45,14 @@ class Lowering:
 
         blocks, falls = unit.flow.finish(unit.index, last)
         if unit.result_type is not None and falls and not unit.refused:
-            self.checker.found.error(
+            self.compilation.found.error(
                 "RR0511",
                 f"`{self.symbol.name}` returns a value in some cases, and comes to its end without one in others",
                 self.symbol.span,
                 help="let every way end in `return …`",
             )
-        words = self.checker.next_word - self.frame
-        result_words = self.checker.words(unit.result_type) if unit.result_type is not None else 0
+        words = self.compilation.next_word - self.frame
+        result_words = self.compilation.words(unit.result_type) if unit.result_type is not None else 0
         self.info.result, self.info.result_place = unit.result_type, unit.result_place
         self.info.lowered = True
         procedure = Procedure(
@@ -63,7 +61,7 @@ class Lowering:
             entry=0,
             frame=self.frame,
             frame_words=words,
-            params=tuple(p.offset for p in self.params),
+            params=tuple(p.offset for p in self.unit.params),
             return_place=self.return_place,
             result_place=unit.result_place if result_words else -1,
             result_words=result_words,
@@ -71,41 +69,43 @@ class Lowering:
             at=self.at,
             nested=self.info.nested,
         )
-        self.checker.next_word = procedure.end
+        self.compilation.next_word = procedure.end
         return procedure, blocks
 
 
 def lower_body(
-    checker: Checker, info: ProcedureInfo, symbol: ProcedureSymbol, kind: str
+    compilation: Compilation, info: ProcedureInfo, symbol: ProcedureSymbol, kind: str
 ) -> tuple[Procedure, list[ir.Block]]:
     """A rule, or an event's own text as a procedure of its own."""
-    lowering = Lowering(checker, info, symbol, kind)
+    lowering = Lowering(compilation, info, symbol, kind)
     unit = lowering.unit
-    body = checker.texts.of(symbol)
+    body = compilation.texts.of(symbol)
     unit.assigned = assigned(body)
-    errors = len(checker.found.found)
+    errors = len(compilation.found.found)
     lowering.bind_params()
     if kind == "own text":
-        unit.trigger_end = unit.flow.new()
-        statements.body(unit, body)
-        unit.flow.jump(unit.trigger_end)
-        unit.flow.start(unit.trigger_end)
+        end = unit.flow.new()
+        unit.event = EventText(None, end)
+        driver.body(unit, body)
+        unit.flow.jump(end)
+        unit.flow.start(end)
     else:
-        statements.body(unit, body)
+        driver.body(unit, body)
         if unit.result_type is None and any(t.nothing for t, _ in unit.results):
-            typed, span = unit.results[0]
-            del typed
-            checker.found.error("RR0408", "none of what? no other `return` of this rule says it", span)
-    info.faulty = len(checker.found.found) > errors or unit.refused
+            _, span = unit.results[0]
+            compilation.found.error("RR0408", "none of what? no other `return` of this rule says it", span)
+    info.faulty = len(compilation.found.found) > errors or unit.refused
     return lowering.finish()
 
 
-def lower_event(checker: Checker, info: ProcedureInfo, symbol: ProcedureSymbol) -> tuple[Procedure, list[ir.Block]]:
+def lower_event(
+    compilation: Compilation, info: ProcedureInfo, symbol: ProcedureSymbol
+) -> tuple[Procedure, list[ir.Block]]:
     """An event: its `before` triggers; the first `instead of` that applies, or its own text; its `after` triggers."""
-    lowering = Lowering(checker, info, symbol, "event")
+    lowering = Lowering(compilation, info, symbol, "event")
     unit = lowering.unit
-    triggers = checker.texts.triggers.get(symbol.name, [])
-    own = checker.texts.of(symbol)
+    triggers = compilation.texts.triggers.get(symbol.name, [])
+    own = compilation.texts.of(symbol)
     unit.assigned = assigned((own, tuple(t.body for t in triggers)))
     for text in triggers:
         if text.symbol.timing == "before":
@@ -115,17 +115,16 @@ def lower_event(checker: Checker, info: ProcedureInfo, symbol: ProcedureSymbol) 
         if text.symbol.timing == "instead of":
             _trigger(lowering, text, after)
     if uses_own_text(triggers):
-        own_info = checker.own_texts[symbol.name]
-        back = unit.flow.new()
-        unit.flow.end(ir.CallProcedure(own_info.index, tuple(ir.Load(p) for p in lowering.params), back, lowering.at))
-        unit.flow.start(back)
+        own_info = compilation.own_texts[symbol.name]
+        arguments = tuple(ir.Load(place) for place in unit.params)
+        unit.flow.across(lambda back: ir.CallProcedure(own_info.index, arguments, back, lowering.at))
     else:
-        unit.trigger_end = after
-        unit.facts = frozenset()
+        unit.event = EventText(None, after)
+        unit.facts = narrowing.NOTHING
         with unit.block():
             lowering.bind_params()
-            statements.body(unit, own)
-        unit.trigger_end = None
+            driver.body(unit, own)
+        unit.event = None
     unit.flow.jump(after)
     unit.flow.start(after)
     for text in triggers:
@@ -137,21 +136,19 @@ def lower_event(checker: Checker, info: ProcedureInfo, symbol: ProcedureSymbol) 
 def _trigger(lowering: Lowering, text: TriggerText, instead: int | None) -> None:
     """A trigger's text, run if its condition holds; with `instead` it then goes on there, else it falls through."""
     unit, flow = lowering.unit, lowering.unit.flow
-    unit.facts = frozenset()
+    unit.facts = narrowing.NOTHING
     pattern = text.symbol.pattern
     end = flow.new()
     flow.at = unit.at(pattern.span)
-    unit.own_text = lowering.symbol.name if instead is not None else None
-    unit.timing = text.symbol.timing
-    unit.event_params = tuple(lowering.params)
+    unit.event = EventText(text.symbol.timing, None)
     with unit.block():
         lowering.bind_params(tuple((n.text, n.span) for n in pattern.params))
         if text.over:
-            _run_for_each(lowering, text, text.over, instead, unit.checker.next_word)
+            _run_for_each(lowering, text, text.over, instead, unit.compilation.next_word)
         else:
             _if_it_applies(lowering, text, end, end if instead is None else instead)
         flow.jump(end)
-    unit.own_text = unit.timing = None
+    unit.event = None
     flow.start(end)
 
 
@@ -164,7 +161,7 @@ def _run_for_each(
     clause, *more = clauses
 
     def each(_: Exit) -> None:
-        own = unit.checker.next_word
+        own = unit.compilation.next_word
         if more:
             _run_for_each(lowering, text, tuple(more), instead, first)
             return
@@ -175,14 +172,14 @@ def _run_for_each(
         unit.exits.pop()
         if instead is not None:
             flow.start(taken)
-            flow.op(ir.Clear(first, unit.checker.next_word - first))
+            flow.op(ir.Clear(first, unit.compilation.next_word - first))
             flow.jump(instead)
         flow.start(goes_on)
-        if instead is None and unit.checker.next_word > own:
-            flow.op(ir.Clear(own, unit.checker.next_word - own))
+        if instead is None and unit.compilation.next_word > own:
+            flow.op(ir.Clear(own, unit.compilation.next_word - own))
 
     try:
-        loops.run_for(unit, clause, (text.body, more), each)
+        looping.run_for(unit, clause, (text.body, more), each)
     except RefusedError:
         unit.give_up()
         if unit.scope.find(clause.name.text) is None:
@@ -195,15 +192,15 @@ def _if_it_applies(lowering: Lowering, text: TriggerText, otherwise: int, then: 
     unit, flow = lowering.unit, lowering.unit.flow
     if text.condition is not None:
         try:
-            test = expressions.condition(unit, text.condition)
+            test = driver.condition(unit, text.condition)
         except RefusedError:
             unit.give_up()
             test = ir.Load(ir.Place(0, (), INT, 0))  # told already; the text is still looked at
         inside = flow.new()
         flow.branch(test, inside, otherwise)
         flow.start(inside)
-        unit.facts |= operators.facts(unit, text.condition)[0]
-    unit.trigger_end = then
-    statements.body(unit, text.body)
-    unit.trigger_end = None
+        unit.facts |= narrowing.holding(text.condition)
+    unit.event = EventText(text.symbol.timing, then)
+    driver.body(unit, text.body)
+    unit.event = EventText(text.symbol.timing, None)
     flow.jump(then)

@@ -5,12 +5,14 @@ Knows blocks and their ends, nothing of rule text.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from rulerun.check.rule_text.simplify import truth
 from rulerun.ir import nodes as ir
+from rulerun.ir.traverse import targets_of
 
 
 @dataclass
@@ -18,6 +20,14 @@ class _Open:
     at: int
     ops: list[ir.Op] = field(default_factory=list)
     end: ir.Terminator | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Where a loop under construction can be gone on with: ``again``, the next time; ``done``, behind it."""
+
+    again: int
+    done: int
 
 
 class Flow:
@@ -58,6 +68,56 @@ class Flow:
         else:
             self.end(ir.Jump(then if known else otherwise))
 
+    def across(self, make: Callable[[int], ir.Terminator]) -> None:
+        """Ends the block at hand with what `make` gives for a new one, and goes on in that."""
+        after = self.new()
+        self.end(make(after))
+        self.start(after)
+
+    @contextmanager
+    def if_(self, condition: ir.Expr) -> Iterator[None]:
+        """What follows inside is done if `condition` holds."""
+        then, after = self.new(), self.new()
+        self.branch(condition, then, after)
+        self.start(then)
+        yield
+        self.jump(after)
+        self.start(after)
+
+    def require(self, condition: ir.Expr, otherwise: ir.Fail) -> None:
+        """A fault where `condition` does not hold."""
+        sound, wrong = self.new(), self.new()
+        self.branch(condition, sound, wrong)
+        self._fail(wrong, otherwise, sound)
+
+    def refuse(self, condition: ir.Expr, fault: ir.Fail) -> None:
+        """A fault where `condition` holds."""
+        sound, wrong = self.new(), self.new()
+        self.branch(condition, wrong, sound)
+        self._fail(wrong, fault, sound)
+
+    def _fail(self, wrong: int, fault: ir.Fail, sound: int) -> None:
+        self.start(wrong)
+        self.end(fault)
+        self.start(sound)
+
+    @contextmanager
+    def while_(self, condition: ir.Expr, step: ir.Op | None = None) -> Iterator[Loop]:
+        """What follows inside is done as long as `condition` holds, and after each time `step`."""
+        head, inside, done = self.new(), self.new(), self.new()
+        again = head if step is None else self.new()
+        self.jump(head)
+        self.start(head)
+        self.branch(condition, inside, done)
+        self.start(inside)
+        yield Loop(again, done)
+        self.jump(again)
+        if step is not None:
+            self.start(again)
+            self.op(step)
+            self.jump(head)
+        self.start(done)
+
     def _here(self) -> _Open:
         if self._current < 0:
             self._current = self.new()
@@ -86,7 +146,7 @@ class Flow:
             block = waiting.pop()
             if block not in order:
                 order[block] = None
-                waiting.extend(forward[target] for target in reversed(targets(self._end(block))))
+                waiting.extend(forward[target] for target in reversed(targets_of(self._end(block))))
         return list(order)
 
     def _end(self, block: int) -> ir.Terminator:
@@ -102,7 +162,7 @@ class Flow:
         ways: dict[int, int] = dict.fromkeys(order, 0)
         ways[order[0]] += 1
         for block in order:
-            for target in targets(self._end(block)):
+            for target in targets_of(self._end(block)):
                 ways[forward[target]] += 1
         result = {block: (list(self._blocks[block].ops), self._end(block)) for block in order}
         for block in order:
@@ -126,27 +186,6 @@ class Flow:
                 return block
             block = item.end.to
             seen.add(block)
-
-
-def targets(end: ir.Terminator) -> tuple[int, ...]:
-    """The blocks that an end can lead to, in order."""
-    match end:
-        case ir.Jump(to):
-            return (to,)
-        case ir.Branch(_, then, otherwise):
-            return (then, otherwise)
-        case ir.Switch(_, to, default):
-            return (*to, default)
-        case ir.CallProcedure():
-            return (end.back,)
-        case ir.Choose():
-            return (*(line.target for line in end.lines), *(() if end.passing is None else (end.passing,)))
-        case ir.Draw() | ir.Pick():
-            return (end.next,) if end.empty is None else (end.next, end.empty)
-        case ir.Return() | ir.Finish() | ir.Fail():
-            return ()
-        case _:
-            assert_never(end)
 
 
 def retarget(end: ir.Terminator, to: Callable[[int], int]) -> ir.Terminator:

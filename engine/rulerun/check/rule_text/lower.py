@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols
-from rulerun.check.rule_text import events, facing, functions, nesting, places, survey, usual
+from rulerun.check.rule_text import events, facing, finishing, functions, nesting, super_calls, survey, turning_down
+from rulerun.check.rule_text import rooms as _rooms  # noqa: F401 - to import them is to enter them at `driver`
+from rulerun.check.rule_text.context import Compilation, FunctionInfo, ProcedureInfo
 from rulerun.check.rule_text.link import link
-from rulerun.check.rule_text.unit import Checker, FunctionInfo, ProcedureInfo
 from rulerun.document.model import OptionDecl, ProcedureDecl, Ruleset, StateDecl, TableDecl, TypeDecl, ZoneDecl
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import HEADER_WORDS, Criterion, Function, Origin, Procedure, Variable
@@ -42,65 +43,65 @@ class Lowered:
 def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | None:
     """Lowers all rule texts. None if anything is wrong, which `found` then tells."""
     mine = Diagnostics()
-    texts = usual.called(symbols, survey.read_texts(symbols, mine))
+    texts = super_calls.called(symbols, survey.read_texts(symbols, mine))
     shuffled = survey.shuffled_families(symbols, texts)
-    places.give_room(symbols, texts, mine)
+    finishing.give_room(symbols, texts, mine)
     facing.give_room(symbols, texts)
-    checker = Checker(symbols, texts, mine, shuffled, survey.pausing(texts))
-    checker.turned = facing.families_turned(symbols, texts)
-    checker.unsound = _unsound(ruleset, symbols)
-    checker.leaving = survey.holds(texts, syn.Leave) or survey.ends_for(texts)
-    if not checker.leaving:
-        places.warn_of_nobody(texts, ruleset.outermost, mine)
-    checker.turning = checker.leaving or survey.holds(texts, syn.ReversePlay)
+    compilation = Compilation(symbols, texts, mine, shuffled, survey.pausing(texts))
+    compilation.turned = facing.families_turned(symbols, texts)
+    compilation.unsound = _unsound(ruleset, symbols)
+    compilation.leaving = survey.holds(texts, syn.Leave) or survey.ends_for(texts)
+    if not compilation.leaving:
+        finishing.warn_of_nobody(texts, ruleset.outermost, mine)
+    compilation.turning = compilation.leaving or survey.holds(texts, syn.ReversePlay)
     depths = nesting.written(symbols, texts, mine)
     order = survey.dependency_order(texts, frozenset(depths))
-    _refuse_cycles(checker, order.cycles)
-    checker.cyclic = frozenset(name for cycle in order.cycles for name in cycle)
-    lowered_functions = _number_functions(checker)
-    parts = _number_procedures(checker)
+    _refuse_cycles(compilation, order.cycles)
+    compilation.cyclic = frozenset(name for cycle in order.cycles for name in cycle)
+    lowered_functions = _number_functions(compilation)
+    parts = _number_procedures(compilation)
     if symbols.places >= 0 and symbols.score is not None:
-        lowered_functions.append(places.function(checker, len(lowered_functions)))
+        lowered_functions.append(finishing.function(compilation, len(lowered_functions)))
 
     def lower_one(name: str) -> None:
         symbol = symbols.score if name == "score" else symbols.names[name]
         assert isinstance(symbol, ProcedureSymbol)
         if symbol.sort == "function":
-            info = checker.functions[name]
-            lowered_functions[info.index] = functions.lower_function(checker, info, symbol, texts.of(symbol))
+            info = compilation.functions[name]
+            lowered_functions[info.index] = functions.lower_function(compilation, info, symbol, texts.of(symbol))
             if symbol is symbols.score:
-                functions.check_score(checker, info, symbol)
+                functions.check_score(compilation, info, symbol)
         else:
-            _lower_procedure(checker, symbol, parts)
+            _lower_procedure(compilation, symbol, parts)
 
     circles = nesting.circles(texts) if depths else []
     for circle in circles:
-        nesting.give_frames(checker, circle, depths)
-    nesting.lower_circles(checker, order, circles, lower_one)
-    nesting.limit_room(checker, circles, parts)
+        nesting.give_frames(compilation, circle, depths)
+    nesting.lower_circles(compilation, order, circles, lower_one)
+    nesting.limit_room(compilation, circles, parts)
     complete = [f for f in lowered_functions if f is not None]
-    criteria = functions.criteria(checker, complete)
-    won = functions.lower_won(checker, complete)
+    criteria = functions.criteria(compilation, complete)
+    won = functions.lower_won(compilation, complete)
     found.found.extend(dict.fromkeys(mine.found))
-    if mine.has_errors or symbols.score is None or ENTRY not in checker.procedures:
+    if mine.has_errors or symbols.score is None or ENTRY not in compilation.procedures:
         return None
     assert len(complete) >= len(lowered_functions)
-    score = functions.score(checker, complete)
-    entry = checker.procedures[ENTRY].index
+    score = functions.score(compilation, complete)
+    entry = compilation.procedures[ENTRY].index
     linked = link([part for part in parts if part is not None], entry)
     return Lowered(
         functions=tuple(complete),
         procedures=linked.procedures,
-        blocks=facing.kept(linked.blocks, symbols, checker.turned),
+        blocks=turning_down.turn_down(linked.blocks, symbols, compilation.turned),
         entry=linked.procedures[entry].entry,
         score=score,
         won=won,
         criteria=criteria,
-        frame_words=checker.next_word - HEADER_WORDS - symbols.variable_words,
+        frame_words=compilation.next_word - HEADER_WORDS - symbols.variable_words,
         shuffled=shuffled,
-        uses_knowledge=checker.uses_knowledge,
-        origins=tuple(checker.origin_list),
-        variables=tuple(checker.variables),
+        uses_knowledge=compilation.uses_knowledge,
+        origins=tuple(compilation.origin_list),
+        variables=tuple(compilation.variables),
     )
 
 
@@ -123,64 +124,64 @@ def _unsound(ruleset: Ruleset, symbols: Symbols) -> frozenset[str]:
     return frozenset(unsound)
 
 
-def _refuse_cycles(checker: Checker, cycles: tuple[tuple[str, ...], ...]) -> None:
+def _refuse_cycles(compilation: Compilation, cycles: tuple[tuple[str, ...], ...]) -> None:
     for cycle in cycles:
-        symbol = checker.symbols.names.get(cycle[0]) or checker.symbols.score
+        symbol = compilation.symbols.names.get(cycle[0]) or compilation.symbols.score
         assert symbol is not None
         way = " → ".join(f"`{name}`" for name in cycle)
         what = "calls itself" if len(cycle) == 2 else f"leads back to itself: {way}"
-        checker.found.error(
+        compilation.found.error(
             "RR0503",
             f"`{cycle[0]}` {what}",
             symbol.span,
-            help=_way_out(checker, cycle),
+            help=_way_out(compilation, cycle),
         )
 
 
-def _way_out(checker: Checker, cycle: tuple[str, ...]) -> str:
+def _way_out(compilation: Compilation, cycle: tuple[str, ...]) -> str:
     """A cycle ends in a loop; one of rules or events may be allowed to a depth."""
     loop = "say it with a loop (`repeat`, `for`)"
-    member = checker.symbols.names.get(cycle[0])
+    member = compilation.symbols.names.get(cycle[0])
     if not isinstance(member, ProcedureSymbol) or member.sort == "function" or ENTRY in cycle:
         return loop
     text = f"{member.decl.signature.text}:\n  nested: 3\n  do: |\n    …"
     return f"{loop}; or say how often it may be in progress at once:\n{text}"
 
 
-def _number_functions(checker: Checker) -> list[Function | None]:
-    symbols = checker.symbols
+def _number_functions(compilation: Compilation) -> list[Function | None]:
+    symbols = compilation.symbols
     all_ = symbols.of_sort("function")
     for i, symbol in enumerate(all_):
-        checker.functions[symbol.name] = FunctionInfo(symbol, i)
+        compilation.functions[symbol.name] = FunctionInfo(symbol, i)
     if symbols.score is not None:
-        checker.functions.setdefault(symbols.score.name, FunctionInfo(symbols.score, len(all_)))
+        compilation.functions.setdefault(symbols.score.name, FunctionInfo(symbols.score, len(all_)))
         return [None] * (len(all_) + 1)
     return [None] * len(all_)
 
 
-def _number_procedures(checker: Checker) -> list[tuple[Procedure, list[ir.Block]] | None]:
+def _number_procedures(compilation: Compilation) -> list[tuple[Procedure, list[ir.Block]] | None]:
     """Rules, then events, each followed by its own text where that is a procedure of its own."""
     count = 0
     for sort in ("rule", "event"):
-        for symbol in checker.symbols.of_sort(sort):
+        for symbol in compilation.symbols.of_sort(sort):
             params = tuple(type_ for _, type_ in symbol.params)
-            checker.procedures[symbol.name] = ProcedureInfo(count, params)
+            compilation.procedures[symbol.name] = ProcedureInfo(count, params)
             count += 1
-            if sort == "event" and events.uses_own_text(checker.texts.triggers.get(symbol.name, [])):
-                checker.own_texts[symbol.name] = ProcedureInfo(count, params)
+            if sort == "event" and events.uses_own_text(compilation.texts.triggers.get(symbol.name, [])):
+                compilation.own_texts[symbol.name] = ProcedureInfo(count, params)
                 count += 1
     return [None] * count
 
 
 def _lower_procedure(
-    checker: Checker, symbol: ProcedureSymbol, parts: list[tuple[Procedure, list[ir.Block]] | None]
+    compilation: Compilation, symbol: ProcedureSymbol, parts: list[tuple[Procedure, list[ir.Block]] | None]
 ) -> None:
-    info = checker.procedures[symbol.name]
+    info = compilation.procedures[symbol.name]
     if symbol.sort == "rule":
-        kind = "own text" if symbol.name in checker.symbols.event_texts else "rule"
-        parts[info.index] = events.lower_body(checker, info, symbol, kind)
+        kind = "own text" if symbol.name in compilation.symbols.event_texts else "rule"
+        parts[info.index] = events.lower_body(compilation, info, symbol, kind)
         return
-    own = checker.own_texts.get(symbol.name)
+    own = compilation.own_texts.get(symbol.name)
     if own is not None:
-        parts[own.index] = events.lower_body(checker, own, symbol, "own text")
-    parts[info.index] = events.lower_event(checker, info, symbol)
+        parts[own.index] = events.lower_body(compilation, own, symbol, "own text")
+    parts[info.index] = events.lower_event(compilation, info, symbol)

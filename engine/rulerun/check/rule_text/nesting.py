@@ -12,8 +12,8 @@ from typing import Any
 from rulerun.check.declarations.constants import RefusedError, Scope
 from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols
 from rulerun.check.declarations.values import read_int
+from rulerun.check.rule_text.context import Compilation
 from rulerun.check.rule_text.survey import Order, Texts, called
-from rulerun.check.rule_text.unit import Checker
 from rulerun.document.model import Scalar
 from rulerun.ir.program import Procedure
 from rulerun.source.diagnostic import Diagnostics
@@ -77,33 +77,37 @@ def circles(texts: Texts) -> list[frozenset[str]]:
     return found
 
 
-def give_frames(checker: Checker, circle: frozenset[str], depths: dict[str, int]) -> None:
+def give_frames(compilation: Compilation, circle: frozenset[str], depths: dict[str, int]) -> None:
     """Settles how often each name of a circle can be in progress. Between two times of one that says nothing there is
     always one that does, so there is one time more of it than of all those together."""
     total = sum(depths.get(name, 0) for name in circle)
     for name in circle:
-        for infos in (checker.procedures, checker.own_texts):
+        for infos in (compilation.procedures, compilation.own_texts):
             if name in infos:
                 infos[name].nested = depths.get(name, total + 1)
 
 
-def limit_room(checker: Checker, found: list[frozenset[str]], parts: Sequence[tuple[Procedure, Any] | None]) -> None:
+def limit_room(
+    compilation: Compilation, found: list[frozenset[str]], parts: Sequence[tuple[Procedure, Any] | None]
+) -> None:
     """RR0347 if the frames that would be kept take too much room."""
     for circle in found:
         procedures = [part[0] for part in parts if part is not None and part[0].name in circle]
         room = sum(p.end - p.kept for p in procedures)
         if room > MOST_KEPT:
             greatest = max(procedures, key=lambda p: p.end - p.kept)
-            checker.found.error(
+            compilation.found.error(
                 "RR0347",
                 f"what `{greatest.name}` ({greatest.nested} times) and the texts around it remember takes too much "
                 f"room: {room:,} numbers, and {MOST_KEPT:,} may be kept",
-                checker.symbols.names[greatest.name].span,
+                compilation.symbols.names[greatest.name].span,
                 help="a smaller number behind `nested`, or fewer names and loops in these texts",
             )
 
 
-def lower_circles(checker: Checker, order: Order, found: list[frozenset[str]], one: Callable[[str], None]) -> None:
+def lower_circles(
+    compilation: Compilation, order: Order, found: list[frozenset[str]], one: Callable[[str], None]
+) -> None:
     """Lowers all names with `one`, callees first. Those of a circle are lowered together once all else that they call
     has been: over and over, until what each gives, and where, comes out as it was taken to be."""
     waiting = {name: set(circle) for circle in found for name in circle}
@@ -115,27 +119,27 @@ def lower_circles(checker: Checker, order: Order, found: list[frozenset[str]], o
         circle = frozenset(waiting[name])
         begun[circle].add(name)
         if begun[circle] == circle:
-            _settle(checker, [n for n in order.names if n in circle], one)
+            _settle(compilation, [n for n in order.names if n in circle], one)
 
 
-def _settle(checker: Checker, names: list[str], one: Callable[[str], None]) -> None:
-    infos = [checker.procedures[name] for name in names if name in checker.procedures]
-    told = len(checker.found.found)
-    state = (checker.next_word, len(checker.variables), len(checker.origin_list))
+def _settle(compilation: Compilation, names: list[str], one: Callable[[str], None]) -> None:
+    infos = [compilation.procedures[name] for name in names if name in compilation.procedures]
+    told = len(compilation.found.found)
+    state = (compilation.next_word, len(compilation.variables), len(compilation.origin_list))
     for _ in range(len(names) + MORE_PASSES):
         before = [replace(info) for info in infos]
         for name in names:
             one(name)
         if before == infos:
             break
-        checker.next_word = state[0]
-        del checker.found.found[told:], checker.variables[state[1] :], checker.origin_list[state[2] :]
-        checker.origins = {key: at for key, at in checker.origins.items() if at < state[2]}
-    unknown = [name for name in names if name in checker.procedures and checker.procedures[name].faulty]
-    if unknown and len(checker.found.found) == told:
-        symbol = checker.symbols.names[unknown[0]]
+        compilation.next_word = state[0]
+        del compilation.found.found[told:], compilation.variables[state[1] :], compilation.origin_list[state[2] :]
+        compilation.origins = {key: at for key, at in compilation.origins.items() if at < state[2]}
+    unknown = [name for name in names if name in compilation.procedures and compilation.procedures[name].faulty]
+    if unknown and len(compilation.found.found) == told:
+        symbol = compilation.symbols.names[unknown[0]]
         assert isinstance(symbol, ProcedureSymbol)
-        checker.found.error(
+        compilation.found.error(
             "RR0511",
             f"nothing says what `{symbol.name}` returns: it returns what it gets from itself",
             symbol.span,

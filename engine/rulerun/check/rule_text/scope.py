@@ -31,11 +31,13 @@ class Binding:
     assignable: bool = False
     source: ZoneUse | None = None
     secret: bool = False
+    unsettled: bool = False
+    """Whether it stands for a place of a shuffled pile: which card lies there is not settled yet."""
 
 
 @dataclass
-class Scope:
-    """Nested blocks of names, the innermost last."""
+class LocalNames:
+    """The names of a text in nested blocks, the innermost last."""
 
     blocks: list[dict[str, Binding]] = field(default_factory=lambda: [{}])
 

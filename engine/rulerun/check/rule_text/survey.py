@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from typing import Literal
 
 from rulerun import syntax
 from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols, TriggerSymbol, ZoneSymbol
@@ -198,6 +199,34 @@ def pausing(texts: Texts) -> frozenset[str]:
     return frozenset(result)
 
 
+_Plain = (
+    syn.Let
+    | syn.Assign
+    | syn.Do
+    | syn.Move
+    | syn.Deal
+    | syn.Shuffle
+    | syn.ShuffleInto
+    | syn.Collect
+    | syn.Swap
+    | syn.Flip
+    | syn.Reveal
+    | syn.Show
+    | syn.Tell
+    | syn.Raise
+    | syn.Say
+    | syn.Leave
+    | syn.Rejoin
+    | syn.ReversePlay
+)
+"""Statements that hold no others."""
+
+
+def _goes_on(_statement: _Plain) -> Literal[True]:
+    """The next statement follows. (A new kind of statement must be taken up in `_Plain`, or looked into.)"""
+    return True
+
+
 def leaves(body: syn.Body) -> bool:
     """Whether a body always ends in stop, skip, return or the end of the game, by its syntax."""
     return any(_leaves(statement) for statement in body)
@@ -215,8 +244,10 @@ def _leaves(statement: syn.Stmt) -> bool:
             return otherwise is not None and leaves(otherwise) and all(leaves(body) for _, body in branches)
         case syn.Repeat(times):
             return times is None and not _stops(statement.body)
+        case syn.For() | syn.Choose() | syn.Window() | syn.AtOnce():
+            return False  # there may be nothing to run over, or nothing to do for whoever passes
         case _:
-            return False
+            return not _goes_on(statement)
 
 
 def stops(body: syn.Body) -> Iterator[syn.Stop]:
@@ -232,8 +263,12 @@ def stops(body: syn.Body) -> Iterator[syn.Stop]:
                 inside = [*(line.body for line in lines), otherwise]
             case syn.Window(otherwise=otherwise):
                 inside = [otherwise]
-            case _:
+            case syn.For() | syn.Repeat() | syn.AtOnce():
+                pass  # a `stop` in there leaves that
+            case syn.Skip() | syn.Return() | syn.EndGame():
                 pass
+            case _:
+                _goes_on(statement)
         for inner in inside:
             yield from stops(inner or ())
 

@@ -7,6 +7,7 @@ scopes or statements.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass
+from typing import assert_never
 
 from rulerun.check.declarations.symbols import ZoneSymbol
 from rulerun.check.declarations.types import noun
@@ -14,12 +15,14 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.types import (
     NONE,
     ArrayType,
+    BoolType,
     CardType,
     EnumType,
     IntType,
     OptionalType,
     PlayerType,
     RangeKey,
+    SetType,
     Type,
 )
 from rulerun.source.text import Span
@@ -133,8 +136,10 @@ def zero(type_: Type) -> int | None:
             return NONE
         case CardType() | ArrayType():
             return None
-        case _:
+        case IntType() | BoolType() | EnumType() | PlayerType() | SetType():
             return 0
+        case _:
+            assert_never(type_)
 
 
 def shape(node: object) -> object:

@@ -6,9 +6,20 @@ Here is refused what `seen_by` settles; the rest is left to the executor, which 
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulerun.check.declarations.symbols import VariableSymbol, ZoneSymbol
+from rulerun.check.rule_text.context import (
+    FaceRead,
+    FunctionInfo,
+    FunctionUnit,
+    Looker,
+    ProcedureUnit,
+    Unit,
+    source_text,
+)
+from rulerun.check.rule_text.narrowing import Fact, Says
 from rulerun.check.rule_text.typed import Typed, ZoneUse, same_expression
-from rulerun.check.rule_text.unit import FaceRead, FunctionInfo, Unit, source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import SeenBy
 from rulerun.ir.types import PlayerType, RangeKey, Type
@@ -18,28 +29,32 @@ from rulerun.syntax import nodes as syn
 
 def face_read(unit: Unit, card: Typed, name: str | None, span: Span) -> None:
     """A face field of `card` is read at `span`; `name` is the card's name, where it has one."""
-    if unit.in_function:
-        _remember(unit, card, span)
-        return
-    if unit.looker is None or (name is not None and f"knows {name}" in unit.facts):
-        return
-    if card.source is not None and not may_see(unit, card.source):
-        refuse_read(unit, card.source.symbol, span)
+    match unit:
+        case FunctionUnit():
+            _remember(unit, card, span)
+        case ProcedureUnit(looker=Looker()):
+            known = name is not None and Fact(name, Says.KNOWN) in unit.facts
+            if not known and card.source is not None and not may_see(unit, card.source):
+                refuse_read(unit, card.source.symbol, span)
+        case ProcedureUnit():
+            pass  # nobody reads it: what is lowered happens
+        case _:
+            assert_never(unit)
 
 
-def _remember(unit: Unit, card: Typed, span: Span) -> None:
+def _remember(unit: FunctionUnit, card: Typed, span: Span) -> None:
     text = source_text(span)
-    if isinstance(card.expr, ir.Local) and card.expr.index < unit.params:
+    if isinstance(card.expr, ir.Local) and card.expr.index < unit.param_count:
         unit.reads.append(FaceRead(card.expr.index, None, None, False, text))
     elif card.source is not None:
         _remember_owned(unit, card.source.symbol, card.source.owner, text)
 
 
 def _remember_owned(
-    unit: Unit, of: ZoneSymbol | VariableSymbol, owner: ir.Expr | None, text: str, *, anyone: bool = False
+    unit: FunctionUnit, of: ZoneSymbol | VariableSymbol, owner: ir.Expr | None, text: str, *, anyone: bool = False
 ) -> None:
     """A function reads of what `owner` owns. ``anyone``: one that it calls runs over all players."""
-    param = owner.index if isinstance(owner, ir.Local) and owner.index < unit.params else None
+    param = owner.index if isinstance(owner, ir.Local) and owner.index < unit.param_count else None
     anyone = anyone or (isinstance(owner, ir.Local) and owner.index in unit.roaming)
     unit.reads.append(FaceRead(None, of, param, anyone, text))
 
@@ -55,10 +70,7 @@ def value_read(
     if variable.seen_by is SeenBy.EVERYONE:
         return
     owner = next((value for key, value in zip(keys, values, strict=True) if isinstance(key, PlayerType)), None)
-    if unit.in_function:
-        _remember_owned(unit, variable, owner, source_text(span))
-    elif unit.looker is not None and _verdict(unit, variable, owner) is False:
-        refuse_read(unit, variable, span)
+    _owned_read(unit, variable, owner, source_text(span), span)
 
 
 def function_reads(unit: Unit, node: syn.Call, info: FunctionInfo, values: list[Typed]) -> None:
@@ -70,18 +82,41 @@ def function_reads(unit: Unit, node: syn.Call, info: FunctionInfo, values: list[
             face_read(unit, values[read.card], name, argument.span)
         elif read.of is not None:
             owner = values[read.owner].expr if read.owner is not None else None
-            if unit.in_function:
-                _remember_owned(unit, read.of, owner, read.text, anyone=read.anyone)
-            elif unit.looker is not None and _verdict(unit, read.of, owner, anyone=read.anyone) is False:
-                refuse_read(unit, read.of, node.span, f"`{node.name.text}` reads `{read.text}`")
+            also = f"`{node.name.text}` reads `{read.text}`"
+            _owned_read(unit, read.of, owner, read.text, node.span, also, anyone=read.anyone)
 
 
-def may_see(unit: Unit, use: ZoneUse) -> bool:
+def _owned_read(
+    unit: Unit,
+    of: ZoneSymbol | VariableSymbol,
+    owner: ir.Expr | None,
+    text: str,
+    span: Span,
+    also: str | None = None,
+    *,
+    anyone: bool = False,
+) -> None:
+    """What `owner` owns is read at `span`, written as `text`; ``also`` says so in a message, if `span` does not."""
+    match unit:
+        case FunctionUnit():
+            _remember_owned(unit, of, owner, text, anyone=anyone)
+        case ProcedureUnit(looker=Looker() as looker):
+            if _verdict(unit, looker, of, owner, anyone=anyone) is False:
+                refuse_read(unit, of, span, also)
+        case ProcedureUnit():
+            pass  # nobody reads it: what is lowered happens
+        case _:
+            assert_never(unit)
+
+
+def may_see(unit: ProcedureUnit, use: ZoneUse) -> bool:
     """False where it is settled that the reader cannot see the faces in a zone."""
-    undrawn = use.symbol.kind.ordered and use.symbol.index in unit.checker.shuffled
-    if undrawn and use.symbol.seen_by is not SeenBy.EVERYONE and not _may_lie_open(unit, use.symbol):
+    looker = unit.looker
+    assert looker is not None
+    undrawn = use.symbol.kind.ordered and use.symbol.index in unit.compilation.shuffled
+    if undrawn and use.symbol.seen_by is not SeenBy.EVERYONE and not _may_lie_open(unit, looker, use.symbol):
         return False
-    return _verdict(unit, use.symbol, use.owner) is not False
+    return _verdict(unit, looker, use.symbol, use.owner) is not False
 
 
 def surely_sees(use: ZoneUse, who: ir.Expr) -> bool:
@@ -92,34 +127,33 @@ def surely_sees(use: ZoneUse, who: ir.Expr) -> bool:
     return use.symbol.seen_by is SeenBy.OWNER and owner is not None and same_expression(owner, who)
 
 
-def surely_blind(unit: Unit, use: ZoneUse, who: ir.Expr) -> bool:
+def surely_blind(unit: ProcedureUnit, use: ZoneUse, who: ir.Expr) -> bool:
     """Whether it is settled that a player does not see the faces in a zone."""
-    from rulerun.check.rule_text.unit import Looker
-
-    with unit.shown_to(Looker(who, "")):
-        return _verdict(unit, use.symbol, use.owner) is False
+    return _verdict(unit, Looker(who, ""), use.symbol, use.owner) is False
 
 
 def _verdict(
-    unit: Unit, of: ZoneSymbol | VariableSymbol, owner: ir.Expr | None, *, anyone: bool = False
+    unit: ProcedureUnit,
+    looker: Looker,
+    of: ZoneSymbol | VariableSymbol,
+    owner: ir.Expr | None,
+    *,
+    anyone: bool = False,
 ) -> bool | None:
     """Whether the reader sees a zone or value, by `seen_by` alone; None where that is not settled."""
-    seen = _verdict_of_words(unit, of, owner, anyone=anyone)
-    return None if seen is False and _may_lie_open(unit, of) else seen
+    seen = _verdict_of_words(unit, looker, of, owner, anyone=anyone)
+    return None if seen is False and _may_lie_open(unit, looker, of) else seen
 
 
-def _may_lie_open(unit: Unit, of: ZoneSymbol | VariableSymbol) -> bool:
+def _may_lie_open(unit: ProcedureUnit, looker: Looker, of: ZoneSymbol | VariableSymbol) -> bool:
     """Whether a choice may read cards of a zone because they may lie face up; whether they do shows when it is offered.
     A note is looked through by nobody when it is told."""
-    assert unit.looker is not None
-    return isinstance(of, ZoneSymbol) and of.index in unit.checker.turned and unit.looker.who is not None
+    return isinstance(of, ZoneSymbol) and of.index in unit.compilation.turned and looker.who is not None
 
 
 def _verdict_of_words(
-    unit: Unit, of: ZoneSymbol | VariableSymbol, owner: ir.Expr | None, *, anyone: bool
+    unit: ProcedureUnit, looker: Looker, of: ZoneSymbol | VariableSymbol, owner: ir.Expr | None, *, anyone: bool
 ) -> bool | None:
-    looker = unit.looker
-    assert looker is not None
     match of.seen_by:
         case SeenBy.EVERYONE:
             return True
@@ -127,7 +161,7 @@ def _verdict_of_words(
             return False
         case SeenBy.OWNER:
             if looker.who is None:
-                return False if unit.checker.symbols.players > 1 else None
+                return False if unit.symbols.players > 1 else None
             return False if anyone else _owns(unit, owner, looker.who)
         case SeenBy.OTHERS:
             if looker.who is None:
@@ -136,7 +170,7 @@ def _verdict_of_words(
             return False if anyone or owns is True else None if owns is None else True
 
 
-def _owns(unit: Unit, owner: ir.Expr | None, who: ir.Expr) -> bool | None:
+def _owns(unit: ProcedureUnit, owner: ir.Expr | None, who: ir.Expr) -> bool | None:
     """Whether `who` is the owner; None if that is not settled."""
     if owner is None:
         return None
@@ -153,7 +187,7 @@ def _owns(unit: Unit, owner: ir.Expr | None, who: ir.Expr) -> bool | None:
     return None
 
 
-def _resolve(unit: Unit, expr: ir.Expr) -> ir.Expr:
+def _resolve(unit: ProcedureUnit, expr: ir.Expr) -> ir.Expr:
     """A name that always holds another expression, as that expression."""
     if isinstance(expr, ir.Load) and not expr.place.axes and expr.place.offset in unit.aliases:
         return unit.aliases[expr.place.offset]
@@ -168,19 +202,20 @@ _SEEN = {
 }
 
 
-def refuse_read(unit: Unit, of: ZoneSymbol | VariableSymbol, span: Span, also: str | None = None) -> None:
+def refuse_read(unit: ProcedureUnit, of: ZoneSymbol | VariableSymbol, span: Span, also: str | None = None) -> None:
+    """Tells that the reader may not read there; ``also`` says what is read, if `span` does not."""
     looker = unit.looker
     assert looker is not None
     reads = also or f"`{source_text(span)}` is read"
     if isinstance(of, VariableSymbol):
         if looker.who is None:
-            unit.checker.refuse(
+            unit.refuse(
                 "RR0508",
                 f"a note is told to everyone, and {reads}, which {_SEEN[of.seen_by]}",
                 span,
                 help="store it in a variable that everyone sees first: then it is told, and can be said",
             )
-        unit.checker.refuse(
+        unit.refuse(
             "RR0507",
             f"{looker.what} must follow from what the player sees, and {reads}, which {_SEEN[of.seen_by]}",
             span,
@@ -188,13 +223,13 @@ def refuse_read(unit: Unit, of: ZoneSymbol | VariableSymbol, span: Span, also: s
         )
     zone = of
     if looker.who is None:
-        unit.checker.refuse(
+        unit.refuse(
             "RR0508",
             f"a note is told to everyone, and {reads} from `{zone.name}`, whose faces not everyone sees",
             span,
             help="reveal the card first and say it then, or leave it out",
         )
-    unit.checker.refuse(
+    unit.refuse(
         "RR0507",
         f"{looker.what} must follow from what the player sees, and {reads} from `{zone.name}`, whose faces "
         f"{_SEEN[zone.seen_by]}",

@@ -11,11 +11,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulerun.facts.observations import Told
+from rulerun.facts.observations import Hint, Observation
 from rulerun.ir.program import Program
 from rulerun.view.worlds.suppose import Supposer
 
-Failure = tuple[int, int, Told | None]
+
+class ContradictionError(Exception):
+    """What was supposed about hidden cards cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """Stands for what a step told in which the rules broke down: nothing."""
+
+
+Odd = Observation | Breakdown
+"""What a step told otherwise than the record says."""
+Failure = tuple[int, int, Odd | None]
 """A step at an entry, how many entries were met, and what was told instead then."""
 
 
@@ -35,12 +47,12 @@ class Lesson:
         return not self.never.intersection(kinds) and (not self.some or not self.some.isdisjoint(kinds))
 
 
-def heard(kinds: int, entry: Sequence[int], passing: Sequence[int]) -> Lesson:
-    """What facts about the places of an ordered zone teach (`events.Facts` as told): of which of the ``kinds`` kinds
-    each card cannot be. ``passing``: the kinds of which the fact holds."""
+def heard(kinds: int, hint: Hint, passing: Sequence[int]) -> Lesson:
+    """What facts about the places of an ordered zone teach: of which of the ``kinds`` kinds each card cannot be.
+    ``passing``: the kinds of which the fact holds."""
     holds = frozenset(passing)
     fails = frozenset(range(kinds)) - holds
-    return Lesson(entry[3], frozenset(), frozenset(), tuple(fails if fact else holds for fact in entry[4:]))
+    return Lesson(hint.zone, frozenset(), frozenset(), tuple(fails if fact else holds for fact in hint.facts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from rulerun.view.worlds.blame import ContradictionError
 from rulerun.view.worlds.planning import Plan
-from rulerun.view.worlds.tokens import ContradictionError
 
 SHUFFLES = 20
 """How often a pool is shuffled in the hope that it falls as it must."""

@@ -13,8 +13,8 @@ from random import Random
 from rulerun.ir.program import ZONE_HEAD, ZONE_SET, ZONE_TAIL, Program
 from rulerun.ir.types import WORD_BITS
 from rulerun.view.table import UNDRAWN, Table
+from rulerun.view.tracker import Tracker
 from rulerun.view.worlds.planning import Plan
-from rulerun.view.worlds.tokens import Tracker
 
 
 class Draft:

@@ -11,13 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 
-from rulerun.facts.observations import Moved, Swapped
-from rulerun.view.worlds.blame import Study
+from rulerun.facts.events import Moved, Swapped
+from rulerun.facts.observations import Collected, Key, ObservedChoice, Rearrangement
+from rulerun.view.tracker import Pool, swap
+from rulerun.view.worlds.blame import ContradictionError, Study
 from rulerun.view.worlds.dealing import Deal
 from rulerun.view.worlds.planning import Plan
-from rulerun.view.worlds.situation import Key, Situation, Stretch, Wish
+from rulerun.view.worlds.situation import Situation, Stretch, Wish
 from rulerun.view.worlds.stepping import Stepper, Taken
-from rulerun.view.worlds.tokens import COLLECTED, MOVED, SWAPPED, ContradictionError, Pool, swap
 from rulerun.view.worlds.trying import Tried, Trier
 
 
@@ -71,7 +72,8 @@ class Meeting:
                 now.chances.append(tried.outcome)
             else:
                 self._close()
-                if len(self.stepper.record[now.at]) == 3:
+                told = self.stepper.record[now.at]
+                if isinstance(told, ObservedChoice) and told.key is None:
                     self.taken[now.at] = self.stepper.machine.key(now.vector, now.options[tried.outcome])
                 now.index = tried.outcome
             self.follow(tried.taken)
@@ -126,20 +128,19 @@ class Meeting:
         for event, entry in zip(taken.events, taken.entries, strict=True):
             if entry is None:
                 continue
-            if entry[0] == MOVED:
-                assert isinstance(event, Moved)
+            if isinstance(event, Moved):
                 self._moved(event)
-            elif entry[0] == SWAPPED:
-                assert isinstance(event, Swapped)
+            elif isinstance(event, Swapped):
                 left = self._token(event.left_zone, event.left_place, event.left_kind, ())
                 right = self._token(event.right_zone, event.right_place, event.right_kind, ())
                 swap(now.tracker, event.left_zone, left, event.right_zone, right)
             else:
-                if entry[0] == COLLECTED and not now.tracker.ordered[entry[2]]:
-                    sources = now.tracker.zones if entry[1] < 0 else [now.tracker.zones[entry[1]]]
+                if isinstance(entry, Collected) and not now.tracker.ordered[entry.target]:
+                    sources = now.tracker.zones if entry.source < 0 else [now.tracker.zones[entry.source]]
                     for token in [t for lying in sources for t in lying]:
                         self.settle(token)
-                now.tracker.rearrange(entry)
+                if isinstance(entry, Rearrangement):
+                    now.tracker.rearrange(entry)
             now.at += 1
 
     def _moved(self, event: Moved) -> None:
@@ -158,4 +159,3 @@ class Meeting:
             if kinds.get(token) == kind and token in lying:
                 return token
         raise ContradictionError
-

@@ -10,13 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from rulerun.facts.observations import Told
+from rulerun.facts.observations import (
+    Ended,
+    Observation,
+    ObservedChoice,
+    ObservedFaces,
+    ObservedMove,
+    ObservedOffer,
+    ObservedValue,
+    Said,
+)
 from rulerun.ir.program import CHOOSER
-from rulerun.view.worlds.blame import Blame, Lesson, blame
+from rulerun.view.worlds.blame import Blame, Lesson, Odd, blame
 from rulerun.view.worlds.exchange import Draft
 from rulerun.view.worlds.meeting import Meeting
+from rulerun.view.worlds.planning import faces
 from rulerun.view.worlds.suppose import Supposer
-from rulerun.view.worlds.tokens import BECAME, CHOSE, ENDED, MOVED, OFFERED, SAID, SHOWN
 from rulerun.view.worlds.trying import Tried, outline
 
 EXCHANGES = 60
@@ -25,9 +34,6 @@ LESSONS = 300
 """From how many contradictions something is learnt."""
 REFRESH = 0.2
 """How often it is asked again who is to blame for a step that failed in this way before."""
-NUMBERS = frozenset((SAID, BECAME))
-"""Sorts of entries that say how much something is: many cards may be to blame, so nothing is learnt, but one sees how
-near they come."""
 WIDE = 100
 """From a choice of more options than this nothing is learnt: asking costs too much."""
 
@@ -40,7 +46,7 @@ class Mender:
         self.mended = 0
         self.met = 0.0
         """How far the step went that could not be mended."""
-        self._odd: set[Told] = set()
+        self._odd: set[Odd] = set()
         self._at = -1
         self._meeting = meeting
         self._study = meeting.study
@@ -106,10 +112,15 @@ class Mender:
         the record says, or else if it fails there for another reason than before."""
         if tried.odd is None:
             return tried.reach
-        wanted = self._meeting.stepper.record[tried.reach] if tried.reach < len(self._meeting.stepper.record) else ()
-        if counts(tried.odd, wanted):
-            return tried.reach + 0.5 + 0.4 / sum(abs(a - b) + 1 for a, b in zip(tried.odd, wanted, strict=True))
+        apart = apart_by(tried.odd, self._wanted(tried))
+        if apart is not None:
+            return tried.reach + 0.5 + 0.4 / apart
         return tried.reach + 0.25 * (outline(tried.odd) not in self._odd)
+
+    def _wanted(self, tried: Tried) -> Observation | None:
+        """What the record says where a step parted from it; None beyond its end."""
+        record = self._meeting.stepper.record
+        return record[tried.reach] if tried.reach < len(record) else None
 
     def _heed(self, tried: Tried, lessons: Sequence[Lesson]) -> bool:
         """Exchanges cards so that lessons are heeded and what is seen in the step is there: all at once, or if that
@@ -205,12 +216,9 @@ class Mender:
         record, at = self._meeting.stepper.record, self._meeting.now.at
         for number in range(at, len(record)):
             entry = record[number]
-            if entry[0] == OFFERED or (entry[0] == CHOSE and number > at):
+            if isinstance(entry, ObservedOffer) or (isinstance(entry, ObservedChoice) and number > at):
                 break
-            cards = [(entry[1], entry[2])] if entry[0] == MOVED else []
-            if entry[0] == SHOWN:
-                cards = [(entry[n], entry[n + 1]) for n in range(2, len(entry), 3)]
-            for kind, zone in cards:
+            for kind, zone, _ in faces(entry) if isinstance(entry, ObservedMove | ObservedFaces) else ():
                 if kind >= 0 and kind not in known and zone in self._hidden:
                     found.setdefault(zone, []).append(kind)
                 known.add(kind)
@@ -228,8 +236,7 @@ class Mender:
     def _learn(self, tried: Tried) -> Blame:
         """Keeps what the contradiction says about hidden cards."""
         meeting, now = self._meeting, self._meeting.now
-        wanted = meeting.stepper.record[tried.reach] if tried.reach < len(meeting.stepper.record) else ()
-        sums_up = tried.odd is not None and counts(tried.odd, wanted)
+        sums_up = tried.odd is not None and apart_by(tried.odd, self._wanted(tried)) is not None
         study = self._study
         if study.taught >= LESSONS or len(now.options) > WIDE:
             return Blame((), ())
@@ -288,7 +295,7 @@ class Mender:
         token, zone = drawn
         place = now.tracker.zones[zone].index(token)
         entry = meeting.stepper.record[now.at]
-        target = entry[4] if entry[0] == MOVED else -1
+        target = entry.target if isinstance(entry, ObservedMove) else -1
         vector: list[int] | None = now.vector
         if target in self._hidden:
             vector = Supposer(meeting.stepper.program, now.vector, target).with_cards(self._sure(target))
@@ -306,8 +313,17 @@ class Mender:
             meeting.plan.never.setdefault(token, set()).update(never)
 
 
-def counts(odd: Told, wanted: Told) -> bool:
-    """Whether two entries say how much something is, of the same thing."""
-    if not wanted or odd[0] != wanted[0] or len(odd) != len(wanted):
-        return False
-    return odd[0] == ENDED or (odd[0] in NUMBERS and odd[1] == wanted[1])
+def apart_by(odd: Odd, wanted: Observation | None) -> int | None:
+    """How far two observations lie apart that say how much something is, of the same thing (1 or more); None if they
+    do not: of what sums up many cards may be to blame, so nothing is learnt from it, but one sees how near it comes."""
+    match odd, wanted:
+        case Ended(), Ended():
+            pass
+        case Said(at), Said(there) if at == there:
+            pass
+        case ObservedValue(place), ObservedValue(there) if place == there:
+            pass
+        case _:
+            return None
+    one, other = odd.numbers(), wanted.numbers()
+    return sum(abs(a - b) + 1 for a, b in zip(one, other, strict=True)) if len(one) == len(other) else None

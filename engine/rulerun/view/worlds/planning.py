@@ -12,9 +12,20 @@ from collections.abc import Mapping, Sequence
 from math import log
 from random import Random
 
-from rulerun.facts.observations import Told
-from rulerun.view.worlds.blame import Lesson
-from rulerun.view.worlds.tokens import CHOSE, MOVED, SHOWN, SWAPPED, ContradictionError, Tracker, swap
+from rulerun.facts.observations import (
+    Collected,
+    Exchanged,
+    Face,
+    Observation,
+    ObservedChoice,
+    ObservedFaces,
+    ObservedMove,
+    ObservedSwap,
+    Refilled,
+    Shuffled,
+)
+from rulerun.view.tracker import Tracker, swap
+from rulerun.view.worlds.blame import ContradictionError, Lesson
 
 NEWEST = 0.9
 """How often a face shown right after a card came in unseen is taken to be that card's."""
@@ -39,7 +50,7 @@ class Plan:
         self,
         tracker: Tracker,
         kinds: dict[int, int],
-        record: Sequence[Told],
+        record: Sequence[Observation],
         start: int,
         stop: int,
         backs: Sequence[int],
@@ -88,40 +99,41 @@ class Plan:
             if not need.met:
                 self.needs.append(([t for t in sorted(need.tokens) if t not in self.pins], need.some))
 
-    def _follow(self, i: int, entry: Told) -> None:
+    def _follow(self, i: int, observed: Observation) -> None:
         at = self._at
         self._entry = i
-        if entry[0] == MOVED:
-            _, kind, source, source_place, target, target_place = entry
-            token = self._take(source, source_place, kind, target)
-            if not at.ordered[source] or source_place < 0:
-                self.leaves[i] = (token,)
-            if at.ordered[target] and target_place < 0:
-                target_place = self._random.randint(0, len(at.zones[target]))
-                self.spots[i] = target_place
-            at.add(target, target_place, token)
-            self._newest = (i, token)
-        elif entry[0] == SWAPPED:
-            left = self._find(entry[2], entry[3], entry[1])
-            right = self._find(entry[5], entry[6], entry[4])
-            self.leaves[i] = (left, right)
-            swap(at, entry[2], left, entry[5], right)
-        elif entry[0] == SHOWN:
-            taken: list[int] = []
-            for n in range(2, len(entry), 3):
-                if entry[n] >= 0:
-                    taken.append(self._find(entry[n + 1], entry[n + 2], entry[n], taken))
-            self._shown = (i, taken)
-        elif entry[0] == CHOSE:
-            seat = entry[1]
-            if len(entry) == 3 or seat not in self._sealed:
-                self._offered.update((zone, frozenset(at.zones[zone])) for zone in at.hands[seat])
-            if len(entry) == 3:
-                self._sealed.add(seat)
-            else:
-                self._sealed.discard(seat)
-        elif entry[0] < SHOWN:
-            at.rearrange(entry)
+        match observed:
+            case ObservedMove(kind, source, source_place, target, target_place):
+                token = self._take(source, source_place, kind, target)
+                if not at.ordered[source] or source_place < 0:
+                    self.leaves[i] = (token,)
+                if at.ordered[target] and target_place < 0:
+                    target_place = self._random.randint(0, len(at.zones[target]))
+                    self.spots[i] = target_place
+                at.add(target, target_place, token)
+                self._newest = (i, token)
+            case ObservedSwap(left, right):
+                one = self._find(left.zone, left.place, left.kind)
+                other = self._find(right.zone, right.place, right.kind)
+                self.leaves[i] = (one, other)
+                swap(at, left.zone, one, right.zone, other)
+            case ObservedFaces(_, cards):
+                taken: list[int] = []
+                for kind, zone, place in cards:
+                    if kind >= 0:
+                        taken.append(self._find(zone, place, kind, taken))
+                self._shown = (i, taken)
+            case ObservedChoice(seat, _, key):
+                if key is None or seat not in self._sealed:
+                    self._offered.update((zone, frozenset(at.zones[zone])) for zone in at.hands[seat])
+                if key is None:
+                    self._sealed.add(seat)
+                else:
+                    self._sealed.discard(seat)
+            case Exchanged() | Collected() | Shuffled() | Refilled():
+                at.rearrange(observed)
+            case _:
+                pass
 
     def _take(self, zone: int, place: int, kind: int, target: int) -> int:
         token = self._find(zone, place, kind, (), target)
@@ -239,21 +251,16 @@ class Plan:
 class Sightings:
     """Where each kind is seen in a record, for kinds of which there is one card only."""
 
-    def __init__(self, kinds: Sequence[int], record: Sequence[Told]) -> None:
+    def __init__(self, kinds: Sequence[int], record: Sequence[Observation]) -> None:
         """``kinds`` of the cards."""
         single = {kind for kind, number in Counter(kinds).items() if number == 1}
         self._entries: dict[int, list[int]] = {kind: [] for kind in single}
         self._zones: dict[int, list[int]] = {kind: [] for kind in single}
-        for i, entry in enumerate(record):
-            seen = [(entry[1], entry[2])] if entry[0] == MOVED else []
-            if entry[0] == SHOWN:
-                seen = [(entry[n], entry[n + 1]) for n in range(2, len(entry), 3)]
-            elif entry[0] == SWAPPED:
-                seen = [(entry[1], entry[2]), (entry[4], entry[5])]
-            for kind, zone in seen:
-                if kind in single:
-                    self._entries[kind].append(i)
-                    self._zones[kind].append(zone)
+        for i, observed in enumerate(record):
+            for card in faces(observed):
+                if card.kind in single:
+                    self._entries[card.kind].append(i)
+                    self._zones[card.kind].append(card.zone)
 
     def next(self, kind: int, entry: int) -> int:
         """The zone where a kind is seen first after an entry; -1 if it is not seen again."""
@@ -261,6 +268,19 @@ class Sightings:
             return -1
         n = bisect_right(self._entries[kind], entry)
         return self._zones[kind][n] if n < len(self._zones[kind]) else -1
+
+
+def faces(observed: Observation) -> Sequence[Face]:
+    """The cards that an observation names, each where it lay."""
+    match observed:
+        case ObservedMove(kind, source, place):
+            return (Face(kind, source, place),)
+        case ObservedSwap(left, right):
+            return (left, right)
+        case ObservedFaces(_, cards):
+            return cards
+        case _:
+            return ()
 
 
 class Need:

@@ -22,16 +22,16 @@ from math import exp
 from random import Random
 
 from rulerun.facts.faults import RulesFault
-from rulerun.facts.observations import Told
+from rulerun.facts.observations import Collected, Observation
 from rulerun.ir.program import Program
 from rulerun.run.machine import Machine
-from rulerun.view.worlds.blame import Lesson, Study
+from rulerun.view.tracker import Tracker
+from rulerun.view.worlds.blame import ContradictionError, Lesson, Study
 from rulerun.view.worlds.meeting import Meeting
 from rulerun.view.worlds.mending import Mender
 from rulerun.view.worlds.planning import Plan, Sightings
 from rulerun.view.worlds.situation import Situation, Stretch, Wish
 from rulerun.view.worlds.stepping import NoWorldFound, Stepper
-from rulerun.view.worlds.tokens import COLLECTED, ContradictionError, Tracker
 
 __all__ = ["WORK", "NoWorldFound", "Stretch", "WorldStep", "sample_world"]
 
@@ -59,7 +59,7 @@ class WorldStep:
 
 
 def sample_world(
-    program: Program, machine: Machine, record: Sequence[Told], seat: int, seed: int, most: int = WORK
+    program: Program, machine: Machine, record: Sequence[Observation], seat: int, seed: int, most: int = WORK
 ) -> list[WorldStep]:
     """A world for ``seat``, whose record is given: the start and every choice. ``machine`` asks for chance and tells.
 
@@ -111,7 +111,7 @@ class _Search:
         now = Situation(start.vector, [], (), 0, tracker, kinds, [], [], [], -1)
         nothing = Plan(tracker, kinds, record, 0, 0, self.stepper.backs, self.sightings, {}, self.random)
         Meeting(self.stepper, now, nothing, self.random, self.study, Wish({}, {})).follow(start)
-        ends = [i + 1 for i, e in enumerate(record) if e[0] == COLLECTED and e[1] < 0]
+        ends = [i + 1 for i, e in enumerate(record) if isinstance(e, Collected) and e.source < 0]
         for end in (*ends, len(record)):
             if now.at < end or end == len(record):
                 now = self._stretch(now, end)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulerun.facts.observations import Event, Offered
+from rulerun.facts.events import Event, Offered
+from rulerun.facts.observations import Key
 from rulerun.facts.options import Option
+from rulerun.view.tracker import Tracker
 from rulerun.view.worlds.stepping import Taken
-from rulerun.view.worlds.tokens import Tracker
-
-Key = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,19 +11,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
+from rulerun.facts.events import Event, observe
 from rulerun.facts.faults import ENDLESS, UNSEEN_FACE, RulesFault
-from rulerun.facts.observations import Event, Told, back_classes, told
+from rulerun.facts.observations import Observation, back_classes
 from rulerun.facts.options import Option
 from rulerun.ir.program import MAX_FUEL, Program
 from rulerun.run.machine import Machine
+from rulerun.view.worlds.blame import Breakdown, Odd
 
 PATIENCE, LITTLE = 100_000, 10_000
 """How much fuel a step may burn: the rules may turn in circles in a position that is only supposed, above all where
 not all cards lie somewhere (then little patience is enough)."""
 BURNED = 250
 """After how much fuel burned in vain a step counts as two."""
-BROKEN = (0,)
-"""Told by a step in which the rules broke down: nothing."""
 Way = TypeVar("Way")
 IMPOSSIBLE = (IndexError, KeyError, ValueError, RecursionError)
 """What a step may run into in a supposed position, where cards lie nowhere or twice."""
@@ -44,12 +44,12 @@ class Taken:
     vector: list[int]
     options: list[Option]
     events: list[Event]
-    entries: list[Told | None]
+    entries: list[Observation | None]
     """Per event what the seat is told of it; up to the first that the record does not have."""
     met: int
     """How many entries of the record the step met."""
-    odd: Told | None = None
-    """What was told otherwise than the record says, if the step does not fit; `BROKEN` where the rules broke down."""
+    odd: Odd | None = None
+    """What was told otherwise than the record says, if the step does not fit; `Breakdown` if the rules broke down."""
 
     @property
     def fits(self) -> bool:
@@ -60,7 +60,7 @@ class Taken:
 class Stepper:
     """Takes steps with a machine that asks for chance and tells, for one seat and its record."""
 
-    def __init__(self, program: Program, machine: Machine, record: Sequence[Told], seat: int, most: int) -> None:
+    def __init__(self, program: Program, machine: Machine, record: Sequence[Observation], seat: int, most: int) -> None:
         self.program = program
         self.machine = machine
         self.record = record
@@ -70,7 +70,7 @@ class Stepper:
         """Whether a step failed for a reason that lies in the supposition alone."""
         self._at = self._met = 0
         self._events: list[Event] = []
-        self._entries: list[Told | None] = []
+        self._entries: list[Observation | None] = []
         self._left = most
         self._most = most
 
@@ -89,7 +89,7 @@ class Stepper:
 
     def _listen(self, event: Event) -> None:
         """Holds what is told against the record. Raises `PartedError` where it says otherwise."""
-        entry = told(event, self.seat, self.backs)
+        entry = observe(event, self.seat, self.backs)
         self._events.append(event)
         self._entries.append(entry)
         if entry is None:
@@ -144,7 +144,7 @@ class Stepper:
             return self._taken(trial, [], self._entries[-1])
         except (RulesFault, *IMPOSSIBLE) as fault:
             self._broken(fault, patience)
-            return self._taken(trial, [], BROKEN) if self._met else None
+            return self._taken(trial, [], Breakdown()) if self._met else None
         return self._taken(trial, options)
 
     def _prepare(self, at: int, patience: int) -> None:
@@ -152,7 +152,7 @@ class Stepper:
         self._events, self._entries = [], []
         self.machine.fuel.most = patience
 
-    def _taken(self, vector: list[int], options: list[Option], odd: Told | None = None) -> Taken:
+    def _taken(self, vector: list[int], options: list[Option], odd: Odd | None = None) -> Taken:
         return Taken(vector, options, self._events, self._entries, self._met, odd)
 
     def _broken(self, fault: Exception, patience: int) -> None:

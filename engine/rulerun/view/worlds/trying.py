@@ -10,18 +10,26 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from rulerun.facts.observations import Facts, Moved, Told
+from rulerun.facts.events import Hinted, Moved
+from rulerun.facts.observations import (
+    Chance,
+    Hint,
+    Key,
+    Observation,
+    ObservedChoice,
+    ObservedMove,
+    ObservedOffer,
+)
 from rulerun.facts.options import Option
 from rulerun.facts.spots import HEAD
 from rulerun.facts.types import is_card
 from rulerun.ir.nodes import Draw, Pick
 from rulerun.ir.program import CHOOSER, PC
 from rulerun.run.naming import ACROSS, UNKNOWN
-from rulerun.view.worlds.blame import Study, heard
+from rulerun.view.worlds.blame import Odd, Study, heard
 from rulerun.view.worlds.planning import Plan
-from rulerun.view.worlds.situation import Key, Situation
+from rulerun.view.worlds.situation import Situation
 from rulerun.view.worlds.stepping import LITTLE, PATIENCE, Stepper, Taken
-from rulerun.view.worlds.tokens import CHANCE, CHOSE, MOVED, OFFERED
 
 TRIALS = 60
 """How many options are tried in search of one that goes with the plan, before any that tells the same will do."""
@@ -39,7 +47,7 @@ class Tried(NamedTuple):
     taken: Taken | None
     outcome: int
     reach: int
-    odd: Told | None
+    odd: Odd | None
 
 
 class Trier:
@@ -110,11 +118,11 @@ class Trier:
         outcomes = self.machine.outcomes(v)
         fit = list(range(len(outcomes)))
         if pick.told:
-            entry = self.record[self.now.at] if self.now.at < len(self.record) else ()
-            if len(entry) != 3 or entry[0] != CHANCE:
+            entry = self.record[self.now.at] if self.now.at < len(self.record) else None
+            if not isinstance(entry, Chance):
                 return Tried(None, -1, self.now.at - 1, None)
             public = self.machine.naming.public
-            fit = [i for i in fit if public(pick.domain, outcomes[i][0]) == entry[2]]
+            fit = [i for i in fit if public(pick.domain, outcomes[i][0]) == entry.value]
         weights = [outcomes[i][1] for i in fit]
         wanted = self._next_kind(kinds) if is_card(pick.into.type) else None
         if wanted is not None:
@@ -128,7 +136,7 @@ class Trier:
         at, nothing = self.now.at, Tried(None, -1, self.now.at - 1, None)
         chooser = v[CHOOSER]
         entry = self.record[at]
-        if entry[0] != CHOSE or entry[1] != chooser:
+        if not isinstance(entry, ObservedChoice) or entry.seat != chooser:
             return nothing
         if any(not set(wanted) <= self._held(zone, kinds) for zone, wanted in self.sealed().items()):
             return nothing
@@ -151,19 +159,19 @@ class Trier:
         """If the choice that waits is sealed: per zone of its chooser the kinds that are seen to leave it once all are
         in. Where they are not there now, it is too late then."""
         record, at = self.record, self.now.at
-        entry = record[at] if at < len(record) else ()
+        entry = record[at] if at < len(record) else None
         found: dict[int, list[int]] = {}
-        if len(entry) != 3 or entry[0] != CHOSE or entry[1] == self.seat:
+        if not isinstance(entry, ObservedChoice) or entry.key is not None or entry.seat == self.seat:
             return found
         moved = False
         for number in range(at + 1, len(record)):
-            kind, later = record[number][0], record[number]
-            if kind == OFFERED and moved:
+            later = record[number]
+            if isinstance(later, ObservedOffer) and moved:
                 break
-            if kind == MOVED:
+            if isinstance(later, ObservedMove):
                 moved = True
-                if later[1] >= 0 and later[2] in self.now.tracker.hands[entry[1]]:
-                    found.setdefault(later[2], []).append(later[1])
+                if later.kind >= 0 and later.source in self.now.tracker.hands[entry.seat]:
+                    found.setdefault(later.source, []).append(later.kind)
         return found
 
     def _held(self, zone: int, kinds: dict[int, int]) -> set[int]:
@@ -196,7 +204,7 @@ class Trier:
                     break
         return Tried(found, chosen, reach, odd)
 
-    def _odd_after(self, taken: Taken) -> Told | None:
+    def _odd_after(self, taken: Taken) -> Odd | None:
         """What is told otherwise than the record says: in a step, or after it whatever chance may bring then; None if
         nothing is."""
         if not taken.fits:
@@ -205,9 +213,10 @@ class Trier:
         at, odd = self.now.at + taken.met, None
         if not isinstance(end, Draw | Pick) or at >= len(self.record):
             return None
-        if isinstance(end, Draw) and self.record[at][0] == MOVED:
+        wanted = self.record[at]
+        if isinstance(end, Draw) and isinstance(wanted, ObservedMove):
             zone, _ = self.machine.drawn_from(taken.vector)
-            if self.record[at][2] == zone:
+            if wanted.source == zone:
                 return None
         outcomes = self.machine.outcomes(taken.vector)
         for value, _ in outcomes[: PEEKS if isinstance(end, Draw) else TRIALS]:
@@ -215,7 +224,7 @@ class Trier:
             if after is None or after.fits or after.met:
                 return None
             odd = after.odd
-            if odd is None or _may_be_of(odd, self.record[at]):
+            if odd is None or _may_be_of(odd, wanted):
                 return None
         return odd
 
@@ -230,24 +239,24 @@ class Trier:
             order.sort(key=lambda i: -urgency[i])
         return order
 
-    def _fitting(self, keys: Sequence[Key], entry: Told, chooser: int) -> list[int]:
+    def _fitting(self, keys: Sequence[Key], chose: ObservedChoice, chooser: int) -> list[int]:
         """The options whose choice may have been told so."""
-        if chooser != self.seat and len(entry) == 3:
-            entry = self._told_later(entry)
-        if len(entry) == 3:
+        wanted = chose.key
+        if chooser != self.seat and wanted is None:
+            wanted = self._told_later(chose)
+        if wanted is None:
             return list(range(len(keys)))
-        wanted = entry[3:]
         exact = [i for i, key in enumerate(keys) if key == wanted]
         if exact or chooser == self.seat:
             return exact
         return [i for i, key in enumerate(keys) if _may_be_told(key, wanted)]
 
-    def _told_later(self, entry: Told) -> Told:
+    def _told_later(self, chose: ObservedChoice) -> Key | None:
         """What was told of a sealed choice once all were in."""
         for later in self.record[self.now.at + 1 :]:
-            if later[0] == CHOSE and later[1:3] == entry[1:3]:
-                return later
-        return entry
+            if isinstance(later, ObservedChoice) and (later.seat, later.site) == (chose.seat, chose.site):
+                return later.key
+        return None
 
     def _hinted(self, fit: Sequence[int], keys: Sequence[Key], kinds: dict[int, int], chooser: int) -> list[int]:
         """Weights that put the options which name the cards that leave next before the others."""
@@ -265,12 +274,12 @@ class Trier:
         found = []
         for at in range(self.now.at + 1, len(self.record)):
             entry = self.record[at]
-            if entry[0] == MOVED and self.program.zones[entry[2]].seen >> chooser & 1:
+            if isinstance(entry, ObservedMove) and self.program.zones[entry.source].seen >> chooser & 1:
                 tokens = self.plan.leaves.get(at)
-                kind = entry[1] if entry[1] >= 0 else kinds.get(tokens[0], -1) if tokens else -1
+                kind = entry.kind if entry.kind >= 0 else kinds.get(tokens[0], -1) if tokens else -1
                 if kind >= 0:
                     found.append(kind)
-            elif entry[0] == OFFERED and entry[1] == chooser:
+            elif isinstance(entry, ObservedOffer) and entry.seat == chooser:
                 break
         return found
 
@@ -278,10 +287,10 @@ class Trier:
         """The kind of the card that moves next, as the seat sees it or else as the plan supposes."""
         for at in range(self.now.at, len(self.record)):
             entry = self.record[at]
-            if entry[0] == MOVED:
+            if isinstance(entry, ObservedMove):
                 tokens = self.plan.leaves.get(at)
-                return entry[1] if entry[1] >= 0 else kinds.get(tokens[0]) if tokens else None
-            if entry[0] == CHOSE and at > self.now.at:
+                return entry.kind if entry.kind >= 0 else kinds.get(tokens[0]) if tokens else None
+            if isinstance(entry, ObservedChoice) and at > self.now.at:
                 break
         return None
 
@@ -306,28 +315,30 @@ class Trier:
         for event, entry in zip(taken.events, taken.entries, strict=False):
             if entry is None:
                 continue
-            if isinstance(event, Facts) and at < len(self.record) and event.passing is not None:
-                self._heard(at, entry, event.zone, event.passing)
+            if isinstance(event, Hinted) and at < len(self.record) and event.passing is not None:
+                self._heard(at, event, event.passing)
             at += 1
 
-    def _heard(self, at: int, entry: Told, zone: int, passing: Sequence[int]) -> None:
-        families, zones = self.program.families, self.program.zones
-        if self.record[at][:4] != entry[:4] or zone < 0 or not families[zones[zone].family].kind.ordered:
+    def _heard(self, at: int, event: Hinted, passing: Sequence[int]) -> None:
+        families, zones, hint = self.program.families, self.program.zones, self.record[at]
+        if not isinstance(hint, Hint) or (hint.at, hint.seats, hint.zone) != (event.at, event.to, event.zone):
+            return
+        if hint.zone < 0 or not families[zones[hint.zone].family].kind.ordered:
             return
         if not any(lesson.places for lesson in self.study.lessons.get(at, ())):
             kinds = len(self.program.kind_names)
-            self.study.add(at, heard(kinds, self.record[at], passing))
+            self.study.add(at, heard(kinds, hint, passing))
 
 
-def outline(entry: Told) -> Told:
+def outline(odd: Odd) -> Odd:
     """What happened, but not with which card: of a move whence and whither."""
-    return (entry[0], entry[2], entry[4]) if entry[0] == MOVED else entry
+    return ObservedMove(-1, odd.source, -1, odd.target, -1) if isinstance(odd, ObservedMove) else odd
 
 
-def _may_be_of(odd: Told, wanted: Told) -> bool:
+def _may_be_of(odd: Odd, wanted: Observation) -> bool:
     """Whether with another card the same might have happened: a move the same way, or something else of the same
     sort."""
-    return outline(odd) == outline(wanted) if odd[0] == MOVED else odd[0] == wanted[0]
+    return outline(odd) == outline(wanted) if isinstance(odd, ObservedMove) else odd.__class__ is wanted.__class__
 
 
 def _names(key: Sequence[int], leaving: Sequence[int]) -> bool:

@@ -1,0 +1,412 @@
+"""What is shared while rule texts are lowered: the compilation of the whole ruleset, and the unit (a function, or a
+procedure) that is being lowered now, with its names, registers, frame words and blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import NoReturn, assert_never
+
+from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols, VariableSymbol, ZoneSymbol
+from rulerun.check.rule_text.flow import Flow
+from rulerun.check.rule_text.narrowing import NOTHING, Fact, Facts, Says, facts_but
+from rulerun.check.rule_text.scope import Binding, LocalNames
+from rulerun.check.rule_text.survey import Texts
+from rulerun.check.rule_text.typed import RefusedError, Typed, ZoneUse
+from rulerun.ir import nodes as ir
+from rulerun.ir.program import HEADER_WORDS, Origin, Variable, words_of
+from rulerun.ir.types import (
+    ArrayType,
+    BoolType,
+    CardType,
+    EnumType,
+    IntType,
+    OptionalType,
+    PlayerType,
+    SetType,
+    Type,
+)
+from rulerun.source.diagnostic import Diagnostics, Note
+from rulerun.source.spell import nearest
+from rulerun.source.text import Span
+from rulerun.syntax import nodes as syn
+
+BUILTINS = ("count", "next", "previous", "min", "max", "order", "knows")
+
+
+@dataclass(frozen=True, slots=True)
+class FaceRead:
+    """What may be hidden and is read by a function: the face of the card in parameter ``card``, or faces of cards in
+    the zone ``of``, or a value of the state variable ``of``; its owner is in parameter ``owner`` (None: not a
+    parameter; then ``anyone`` says whether it runs over all players)."""
+
+    card: int | None
+    of: ZoneSymbol | VariableSymbol | None
+    owner: int | None
+    anyone: bool
+    text: str
+
+
+@dataclass
+class FunctionInfo:
+    """A function as far as lowered. ``result`` None: faulty, told already."""
+
+    symbol: ProcedureSymbol | None
+    """None for one that is built in."""
+    index: int
+    result: Type | None = None
+    reads: tuple[FaceRead, ...] = ()
+    cost: int = 1
+
+
+@dataclass
+class ProcedureInfo:
+    """A rule or event as far as lowered. ``result`` is the type that it returns, None for nothing."""
+
+    index: int
+    params: tuple[Type, ...]
+    lowered: bool = False
+    result: Type | None = None
+    result_place: int = -1
+    faulty: bool = False
+    nested: int = 1
+    """How often it may be in progress at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looker:
+    """Who will read what is lowered now: the player asked, or (``who`` None) everybody."""
+
+    who: ir.Expr | None
+    what: str
+    """"the `where` of this choice", "this label", "a note"."""
+
+
+@dataclass
+class Compilation:
+    """What all texts of a ruleset share while they are lowered."""
+
+    symbols: Symbols
+    texts: Texts
+    found: Diagnostics
+    shuffled: frozenset[int]
+    pausing: frozenset[str]
+    functions: dict[str, FunctionInfo] = field(default_factory=dict)
+    procedures: dict[str, ProcedureInfo] = field(default_factory=dict)
+    own_texts: dict[str, ProcedureInfo] = field(default_factory=dict)
+    origins: dict[tuple[str, int, int], int] = field(default_factory=dict)
+    origin_list: list[Origin] = field(default_factory=list)
+    variables: list[Variable] = field(default_factory=list)
+    next_word: int = 0
+    uses_knowledge: bool = False
+    leaving: bool = False
+    """Whether any text lets a player leave."""
+    turning: bool = False
+    """Whether who sits next to whom may change: players leave, or play turns round."""
+    cyclic: frozenset[str] = frozenset()
+    """Rules, events and functions that lead back to themselves: told already."""
+    turned: frozenset[int] = frozenset()
+    """Zones in which cards may come to lie face up, whoever sees the others."""
+    unsound: frozenset[str] = frozenset()
+    """Names whose declaration is at fault: not told again where they are used."""
+
+    def __post_init__(self) -> None:
+        self.next_word = HEADER_WORDS + self.symbols.variable_words
+
+    def origin(self, span: Span) -> int:
+        line, column = span.source.position(span.start)
+        key = (span.source.name, line, column)
+        number = self.origins.get(key)
+        if number is None:
+            number = self.origins[key] = len(self.origin_list)
+            self.origin_list.append(Origin(span.source.name, line, column, span.source.line(line).strip()))
+        return number
+
+    def refuse(
+        self,
+        code: str,
+        message: str,
+        span: Span | None,
+        *,
+        help: str | None = None,  # noqa: A002 - the word of the diagnostics
+        notes: tuple[Note, ...] = (),
+        expected: tuple[str, ...] = (),
+    ) -> NoReturn:
+        """Tells a fault and gives up the statement."""
+        told = code in ("RR0401", "RR0405") and span is not None and source_text(span) in self.unsound
+        if not told:
+            self.found.error(code, message, span, help=help, notes=notes, expected=expected)
+        raise RefusedError
+
+    def set_size(self, of: Type) -> int:
+        """How many elements a set of a type has at most."""
+        match of:
+            case EnumType():
+                return len(of.values)
+            case PlayerType():
+                return self.symbols.players
+            case CardType():
+                return self.symbols.card_count
+            case IntType() | BoolType() | OptionalType() | SetType() | ArrayType():
+                raise AssertionError(f"there are no sets of {of}")
+            case _:
+                assert_never(of)
+
+    def words(self, type_: Type) -> int:
+        """How many words of a vector a value of a type takes."""
+        return words_of(type_, self.symbols.players, self.symbols.card_count)
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """Where `stop` and `skip to next` lead inside a loop or window. ``skip`` None: there is no next here."""
+
+    stop: int
+    skip: int | None
+    sort: str
+    facts: list[Facts]
+    """What holds at each stop, for what holds afterwards."""
+
+
+class _Text:
+    """A text while it is lowered: its names, registers and blocks, and what is known at this point of it. It is either
+    a `FunctionUnit` or a `ProcedureUnit`."""
+
+    def __init__(self, compilation: Compilation, name: str, at: int) -> None:
+        self.compilation = compilation
+        self.name = name
+        self.scope = LocalNames()
+        self.flow = Flow(at)
+        self.locals: list[Type] = []
+        self.facts: Facts = NOTHING
+        self.exits: list[Exit] = []
+        self.roaming: set[int] = set()
+        """Registers that run over all players."""
+        self.assigned: frozenset[str] = frozenset()
+        """Names that the text assigns somewhere."""
+        self.results: list[tuple[Typed, Span]] = []
+        self.result_type: Type | None = None
+        self.refused = False
+        """Whether some statement was given up."""
+
+    # ------------------------------------------------------------ small services
+
+    @property
+    def symbols(self) -> Symbols:
+        return self.compilation.symbols
+
+    @property
+    def found(self) -> Diagnostics:
+        return self.compilation.found
+
+    def at(self, span: Span) -> int:
+        """The number of the origin that a span is."""
+        return self.compilation.origin(span)
+
+    def refuse(
+        self,
+        code: str,
+        message: str,
+        span: Span | None,
+        *,
+        help: str | None = None,  # noqa: A002 - the word of the diagnostics
+        notes: tuple[Note, ...] = (),
+    ) -> NoReturn:
+        """Tells a fault and gives up the statement."""
+        self.compilation.refuse(code, message, span, help=help, notes=notes)
+
+    def local(self, type_: Type) -> int:
+        """A new register."""
+        self.locals.append(type_)
+        return len(self.locals) - 1
+
+    def give_up(self) -> None:
+        """A statement was at fault, and is left out."""
+        self.refused = self.flow.given_up = True
+
+    @contextmanager
+    def block(self) -> Iterator[None]:
+        """A block of names: what is bound inside is gone afterwards."""
+        self.scope.push()
+        try:
+            yield
+        finally:
+            self.facts = self.facts.difference(map(Fact, self.scope.blocks[-1]))
+            self.scope.pop()
+
+    @contextmanager
+    def narrowed(self, facts: Facts) -> Iterator[None]:
+        """Facts that hold for a part of an expression."""
+        before = self.facts
+        self.facts = before | facts
+        try:
+            yield
+        finally:
+            self.facts = before
+
+    # ------------------------------------------------------------------- names
+
+    def bind(self, binding: Binding) -> None:
+        """Adds a name; one that is visible already is refused, naming both."""
+        self.clash(binding.name, binding.span)
+        self.scope.add(binding)
+        self.facts = facts_but(self.facts, {binding.name})
+
+    def clash(self, name: str, span: Span) -> None:
+        """RR0402 for a new name that means something here already."""
+        earlier = self.scope.find(name)
+        symbol = self.symbols.names.get(name)
+        if earlier is not None:
+            self.found.error(
+                "RR0402",
+                f"`{name}` is already the name of {_article(earlier.sort)} here",
+                span,
+                notes=(Note(f"`{name}` is first named here", earlier.span),),
+                help="give it a name of its own",
+            )
+        elif symbol is not None:
+            self.found.error(
+                "RR0402",
+                f"`{name}` is already the name of {symbol_sort(symbol)}",
+                span,
+                notes=(Note(f"`{name}` is declared here", symbol.span),) if symbol.span else (),
+                help="give it a name of its own",
+            )
+        elif name in BUILTINS:
+            self.found.error(
+                "RR0402", f"`{name}` is a built-in function of the language", span, help="give it a name of its own"
+            )
+
+    def suggestion(self, word: str, wanted: tuple[tuple[str, ...], ...]) -> str | None:
+        """The nearest name, looked for in the groups of candidates one after the other."""
+        for group in wanted:
+            near = nearest(word, group)
+            if near is not None:
+                return near
+        return None
+
+    # ------------------------------------------------------------------- facts
+
+    def drop_state_facts(self) -> None:
+        """After a call, a raise or a choice nothing is known of state variables any more, nor how cards lie."""
+        self.facts = frozenset(f for f in self.facts if self.scope.find(f.name) is not None)
+        self.drop_open_facts()
+
+    def drop_open_facts(self) -> None:
+        """After what may turn cards down it is not known any more which lie face up."""
+        self.facts = frozenset(f for f in self.facts if f.says is not Says.OPEN)
+
+    def drop_known_facts(self) -> None:
+        """After cards have moved it is not known any more who knows them."""
+        self.facts = frozenset(f for f in self.facts if f.says is not Says.KNOWN)
+
+
+class FunctionUnit(_Text):
+    """A function while it is lowered: it only computes, so its names live in registers."""
+
+    def __init__(self, compilation: Compilation, name: str, at: int) -> None:
+        super().__init__(compilation, name, at)
+        self.param_count = 0
+        """How many registers, from the first on, hold parameters."""
+        self.reads: list[FaceRead] = []
+        self.cost = 0
+        self.times = 1
+        """How often what is lowered now runs at most (loops)."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventText:
+    """The text of an event's chain that is lowered now."""
+
+    timing: str | None
+    """When the trigger runs whose text this is, "before", "instead of" or "after"; None: it is the event's own."""
+    end: int | None
+    """The block that `return` leads to; None: a condition, where nothing returns."""
+
+
+class ProcedureUnit(_Text):
+    """A rule or event while it is lowered: its names live in the frame, and it has effects."""
+
+    def __init__(self, compilation: Compilation, name: str, index: int, at: int) -> None:
+        super().__init__(compilation, name, at)
+        self.index = index
+        self.params: tuple[ir.Place, ...] = ()
+        self.event: EventText | None = None
+        self.looker: Looker | None = None
+        self.provenance: dict[str, ZoneUse] = {}
+        """Where the cards lie to which `let` has just given a name: until the next statement that does something."""
+        self.aliases: dict[int, ir.Expr] = {}
+        """Frame words that always hold the value of an expression (a `let` that is never assigned again)."""
+        self.result_place = -1
+        self.secret = False
+        """Whether what is bound now was chosen secretly."""
+        self.sites = 0
+
+    def words(self, count: int) -> int:
+        """New words of the frame; the offset of the first."""
+        offset = self.compilation.next_word
+        self.compilation.next_word += count
+        return offset
+
+    def temporary(self, type_: Type, at: int) -> ir.Place:
+        return ir.Place(self.words(self.compilation.words(type_)), (), type_, at)
+
+    def variable(self, name: str, type_: Type, at: int) -> ir.Place:
+        """A named place of the frame."""
+        return self.adopt(self.temporary(type_, at), name, type_)
+
+    def adopt(self, place: ir.Place, name: str, type_: Type) -> ir.Place:
+        """Makes a temporary place a named one."""
+        compilation = self.compilation
+        variable = Variable(name, type_, place.offset, compilation.words(type_), self.index)
+        compilation.variables.append(variable)
+        return ir.Place(place.offset, (), type_, place.at)
+
+    def clear(self, place: ir.Place | None) -> None:
+        """Zeroes the words of a place of the frame, if there is one."""
+        if place is not None:
+            self.flow.op(ir.Clear(place.offset, self.compilation.words(place.type)))
+
+    @contextmanager
+    def shown_to(self, looker: Looker | None) -> Iterator[None]:
+        """What is lowered inside is read by somebody."""
+        before = self.looker
+        self.looker = looker
+        try:
+            yield
+        finally:
+            self.looker = before
+
+
+Unit = FunctionUnit | ProcedureUnit
+
+
+def _article(sort: str) -> str:
+    return {"let": "something named by `let`", "choice": "what a choice binds"}.get(sort, f"a {sort}")
+
+
+def symbol_sort(symbol: object) -> str:
+    """What sort of thing a symbol is, for messages: ``a zone``, ``an option``."""
+    if isinstance(symbol, ProcedureSymbol):
+        return "an event" if symbol.sort == "event" else f"a {symbol.sort}"
+    names = {
+        "OptionSymbol": "an option",
+        "EnumSymbol": "a type",
+        "ZoneSymbol": "a zone",
+        "VariableSymbol": "a state variable",
+        "TableSymbol": "a table",
+    }
+    return names.get(type(symbol).__name__, "something else")
+
+
+def source_text(span: Span, most: int = 40) -> str:
+    """What was written there, on one line, cut if long."""
+    text = " ".join(span.source.text[span.start : span.end].split())
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def reads_as(node: syn.Expr) -> str | None:
+    """The text of a plain name, for facts."""
+    return node.text if isinstance(node, syn.Name) else None
