@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulerun.arguments import PlayError, is_whole, seat_number, seed_number, shown, text_of, whole_number
-from rulerun.facts.faults import RulesFault
 from rulerun.facts.events import Event, observe
+from rulerun.facts.faults import RulesFault
 from rulerun.facts.observations import Observation
 from rulerun.run.machine import Machine
 from rulerun.run.trace import Traced
