@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import NoReturn, assert_never
 
 from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols, VariableSymbol, ZoneSymbol
-from rulerun.check.rule_text.flow import Flow
+from rulerun.check.rule_text.flow import FlowBuilder
 from rulerun.check.rule_text.narrowing import NOTHING, Fact, Facts, Says, facts_but
 from rulerun.check.rule_text.scope import Binding, LocalNames
 from rulerun.check.rule_text.survey import Texts
-from rulerun.check.rule_text.typed import RefusedError, Typed, ZoneUse
+from rulerun.check.rule_text.typed import Typed, ZoneUse
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import HEADER_WORDS, Origin, Variable, words_of
 from rulerun.ir.types import (
@@ -28,7 +28,7 @@ from rulerun.ir.types import (
     SetType,
     Type,
 )
-from rulerun.source.diagnostic import Diagnostics, Note
+from rulerun.source.diagnostic import Diagnostics, Note, ToldError
 from rulerun.source.spell import nearest
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
@@ -76,7 +76,7 @@ class ProcedureInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Looker:
+class Observer:
     """Who will read what is lowered now: the player asked, or (``who`` None) everybody."""
 
     who: ir.Expr | None
@@ -109,7 +109,7 @@ class Compilation:
     """Rules, events and functions that lead back to themselves: told already."""
     turned: frozenset[int] = frozenset()
     """Zones in which cards may come to lie face up, whoever sees the others."""
-    unsound: frozenset[str] = frozenset()
+    faulty: frozenset[str] = frozenset()
     """Names whose declaration is at fault: not told again where they are used."""
 
     def __post_init__(self) -> None:
@@ -135,10 +135,10 @@ class Compilation:
         expected: tuple[str, ...] = (),
     ) -> NoReturn:
         """Tells a fault and gives up the statement."""
-        told = code in ("RR0401", "RR0405") and span is not None and source_text(span) in self.unsound
+        told = code in ("RR0401", "RR0405") and span is not None and source_text(span) in self.faulty
         if not told:
             self.found.error(code, message, span, help=help, notes=notes, expected=expected)
-        raise RefusedError
+        raise ToldError
 
     def set_size(self, of: Type) -> int:
         """How many elements a set of a type has at most."""
@@ -178,7 +178,7 @@ class _Text:
         self.compilation = compilation
         self.name = name
         self.scope = LocalNames()
-        self.flow = Flow(at)
+        self.flow = FlowBuilder(at)
         self.locals: list[Type] = []
         self.facts: Facts = NOTHING
         self.exits: list[Exit] = []
@@ -334,7 +334,7 @@ class ProcedureUnit(_Text):
         self.index = index
         self.params: tuple[ir.Place, ...] = ()
         self.event: EventText | None = None
-        self.looker: Looker | None = None
+        self.observer: Observer | None = None
         self.provenance: dict[str, ZoneUse] = {}
         """Where the cards lie to which `let` has just given a name: until the next statement that does something."""
         self.aliases: dict[int, ir.Expr] = {}
@@ -370,14 +370,14 @@ class ProcedureUnit(_Text):
             self.flow.op(ir.Clear(place.offset, self.compilation.words(place.type)))
 
     @contextmanager
-    def shown_to(self, looker: Looker | None) -> Iterator[None]:
+    def shown_to(self, observer: Observer | None) -> Iterator[None]:
         """What is lowered inside is read by somebody."""
-        before = self.looker
-        self.looker = looker
+        before = self.observer
+        self.observer = observer
         try:
             yield
         finally:
-            self.looker = before
+            self.observer = before
 
 
 Unit = FunctionUnit | ProcedureUnit

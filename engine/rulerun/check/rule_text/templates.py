@@ -17,7 +17,7 @@ def template(unit: ProcedureUnit, text: syn.Template) -> tuple[str | ir.Expr, ..
 
 
 def _part(unit: ProcedureUnit, part: syn.Expr) -> ir.Expr:
-    to_all = unit.looker is not None and unit.looker.who is None
+    to_all = unit.observer is not None and unit.observer.who is None
     if isinstance(part, syn.Name):
         binding = unit.scope.find(part.text)
         if binding is not None and binding.unsettled:

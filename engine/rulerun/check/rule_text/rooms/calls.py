@@ -18,7 +18,6 @@ from rulerun.check.rule_text import (
 from rulerun.check.rule_text.context import BUILTINS, Unit, source_text, symbol_sort
 from rulerun.check.rule_text.driver import expression
 from rulerun.check.rule_text.typed import (
-    RefusedError,
     Typed,
     bare,
     describe,
@@ -34,6 +33,7 @@ from rulerun.ir.types import (
     PlayerType,
     SetType,
 )
+from rulerun.source.diagnostic import ToldError
 from rulerun.syntax import nodes as syn
 
 _ARITY = {
@@ -81,7 +81,7 @@ def call(unit: Unit, node: syn.Call) -> Typed:
     values = callables.arguments(unit, node, symbol.params, symbol_sort(symbol))
     info = unit.compilation.functions.get(name)
     if info is None or info.result is None:
-        raise RefusedError
+        raise ToldError
     visibility.function_reads(unit, node, info, values)
     return Typed(ir.CallFunction(info.index, tuple(v.expr for v in values), info.result), info.result)
 

@@ -7,9 +7,9 @@ from rulerun.check.rule_text.context import ProcedureUnit
 from rulerun.check.rule_text.driver import effect
 from rulerun.check.rule_text.narrowing import Facts
 from rulerun.check.rule_text.survey import leaves
-from rulerun.check.rule_text.typed import RefusedError
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import PLAYER
+from rulerun.source.diagnostic import ToldError
 from rulerun.syntax import nodes as syn
 
 
@@ -68,7 +68,7 @@ def choose(unit: ProcedureUnit, node: syn.Choose) -> None:
 def _bind_and_run(unit: ProcedureUnit, prepared: offers.PreparedLine, chooser: ir.Expr) -> None:
     try:
         offers.bind_chosen(unit, prepared, chooser)
-    except RefusedError:
+    except ToldError:
         unit.give_up()
         return
     driver.body(unit, prepared.node.body or ())

@@ -20,7 +20,6 @@ from rulerun.check.rule_text.driver import guided
 from rulerun.check.rule_text.narrowing import Fact
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.typed import (
-    RefusedError,
     Typed,
     bare,
 )
@@ -34,6 +33,7 @@ from rulerun.ir.types import (
     SetType,
     Type,
 )
+from rulerun.source.diagnostic import ToldError
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 
@@ -63,7 +63,7 @@ def name(unit: Unit, node: syn.Name, wanted: Type | None) -> Typed:
 def _read_binding(unit: Unit, binding: Binding, node: syn.Name) -> Typed:
     """The value of a local name; a fact about it takes ``or none`` away."""
     if binding.type is None or binding.read is None:
-        raise RefusedError
+        raise ToldError
     if binding.unsettled:
         unit.refuse(
             "RR0507",

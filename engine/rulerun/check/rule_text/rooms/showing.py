@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import drawing, driver, elements, operands, simplify, sources, templates
-from rulerun.check.rule_text.context import Looker, ProcedureUnit, source_text
+from rulerun.check.rule_text.context import Observer, ProcedureUnit, source_text
 from rulerun.check.rule_text.driver import effect
 from rulerun.check.rule_text.typed import DomainUse, ZoneUse
 from rulerun.ir import nodes as ir
@@ -14,7 +14,7 @@ from rulerun.syntax import nodes as syn
 
 @effect(syn.Say)
 def say(unit: ProcedureUnit, node: syn.Say) -> None:
-    with unit.shown_to(Looker(None, "a note")):
+    with unit.shown_to(Observer(None, "a note")):
         parts = templates.template(unit, node.text)
     unit.flow.op(ir.Announce(ir.Label(parts), unit.at(node.span)))
 

@@ -161,7 +161,7 @@ def _refuse_as_usual(unit: Unit, node: syn.AsUsual) -> NoReturn:
     """`as usual` where there is nothing to run, or no value to be had. Never returns."""
     match unit:
         case ProcedureUnit(event=EventText(timing=timing, end=end)):
-            if timing == "instead of" or (timing is None and end is not None and unit.name in unit.symbols.usual):
+            if timing == "instead of" or (timing is None and end is not None and unit.name in unit.symbols.replaced):
                 unit.refuse("RR0517", "an event gives no value", node.span, help="write `as usual` alone on its line")
             if timing is not None:
                 unit.refuse(
