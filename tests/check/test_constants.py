@@ -6,17 +6,7 @@ import pytest
 
 from rulerun.check.declarations.constant_text import text_of
 from rulerun.check.declarations.constants import Constant, ConstantScope, evaluate
-from rulerun.ir.types import (
-    BOOL,
-    INT,
-    PLAYER,
-    ArrayType,
-    EnumType,
-    IntType,
-    OptionalType,
-    RangeKey,
-    SetType,
-)
+from rulerun.ir.types import BOOL, INT, PLAYER, ArrayType, EnumType, IntType, OptionalType, RangeKey, SetType
 from rulerun.source.diagnostic import Diagnostics, ToldError
 from rulerun.source.text import Piece, Source
 from rulerun.syntax import parse_expression

@@ -17,16 +17,7 @@ from rulerun.check.declarations.ranks import in_one_order, ranks_of
 from rulerun.check.declarations.symbols import EnumSymbol, FieldSymbol, Symbols
 from rulerun.check.declarations.types import did_you_mean, element, is_plain_value, keys_of, listed, resolve_type
 from rulerun.check.declarations.values import condition, empty_words, parse_piece, read_int, read_scalar, read_value
-from rulerun.document.model import (
-    CardsDecl,
-    CsvDeck,
-    Items,
-    RowDeck,
-    Scalar,
-    StandardDeck,
-    Value,
-    Word,
-)
+from rulerun.document.model import CardsDecl, CsvDeck, Items, RowDeck, Scalar, StandardDeck, Value, Word
 from rulerun.ir.program import MAX_CARDS, CardColumn, words_of
 from rulerun.ir.types import INT, NONE, EnumType, IntType, OptionalType, Type
 from rulerun.source.diagnostic import Diagnostics, Note, ToldError

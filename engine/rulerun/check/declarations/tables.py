@@ -15,13 +15,7 @@ from rulerun.check.declarations.zones import zone_key
 from rulerun.document.model import Entries, Items, Scalar, StateDecl, TableDecl, Value
 from rulerun.ir.nodes import key_size
 from rulerun.ir.program import HEADER_WORDS, ConstantTable, SeenBy, words_of
-from rulerun.ir.types import (
-    BOOL,
-    INT,
-    CardType,
-    RangeKey,
-    Type,
-)
+from rulerun.ir.types import BOOL, INT, CardType, RangeKey, Type
 from rulerun.source.diagnostic import Diagnostics, ToldError
 from rulerun.source.text import Piece
 from rulerun.syntax import parse_type

@@ -17,17 +17,7 @@ from rulerun.check.rule_text.survey import Texts
 from rulerun.check.rule_text.typed import Typed, ZoneUse
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import HEADER_WORDS, Origin, Variable, words_of
-from rulerun.ir.types import (
-    ArrayType,
-    BoolType,
-    CardType,
-    EnumType,
-    IntType,
-    OptionalType,
-    PlayerType,
-    SetType,
-    Type,
-)
+from rulerun.ir.types import ArrayType, BoolType, CardType, EnumType, IntType, OptionalType, PlayerType, SetType, Type
 from rulerun.source.diagnostic import Diagnostics, Note, ToldError
 from rulerun.source.spell import nearest
 from rulerun.source.text import Span

@@ -14,17 +14,7 @@ from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.typed import DomainUse, Typed, bare, describe
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import (
-    CARD,
-    CARDS,
-    INT,
-    PLAYER,
-    CardType,
-    EnumType,
-    PlayerType,
-    SetType,
-    Type,
-)
+from rulerun.ir.types import CARD, CARDS, INT, PLAYER, CardType, EnumType, PlayerType, SetType, Type
 from rulerun.syntax import nodes as syn
 
 SEATS = "seats"

@@ -318,6 +318,11 @@ def _pick_unseen(
     flow.start(after)
 
 
+def in_frame(unit: ProcedureUnit, at: int) -> PlaceFor:
+    """What is chosen is stored in named places of the frame."""
+    return lambda name, type_: unit.variable(name, type_, at)
+
+
 def offered(lines: Sequence[PreparedLine]) -> tuple[ir.Line, ...]:
     """The lines that can be chosen."""
     return tuple(p.line for p in lines if p.line is not None and not p.dropped)

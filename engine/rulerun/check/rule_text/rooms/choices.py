@@ -29,8 +29,7 @@ def choose(unit: ProcedureUnit, node: syn.Choose) -> None:
             help="put what happens with it into a block: end the line with `:`",
         )
     number = offers.site(unit)
-    place_for: offers.PlaceFor = lambda name, type_: unit.variable(name, type_, at)  # noqa: E731 - typed by its name
-    lines = [offers.prepare(unit, line, chooser, place_for) for line in node.lines]
+    lines = [offers.prepare(unit, line, chooser, offers.in_frame(unit, at)) for line in node.lines]
     done = flow.new()
     passing = flow.new() if node.may or node.otherwise is not None else None
     flow.end(ir.Choose(number, chooser, offers.offered(lines), passing, node.may, node.secret, False, False, at))

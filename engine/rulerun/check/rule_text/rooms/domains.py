@@ -8,16 +8,7 @@ from rulerun.check.rule_text.driver import any_other_domain, domain, expression
 from rulerun.check.rule_text.narrowing import Fact, Says
 from rulerun.check.rule_text.typed import DomainUse, Typed, describe
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import (
-    CARD,
-    INT,
-    PLAYER,
-    CardType,
-    EnumType,
-    PlayerType,
-    SetType,
-    Type,
-)
+from rulerun.ir.types import CARD, INT, PLAYER, CardType, EnumType, PlayerType, SetType, Type
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 

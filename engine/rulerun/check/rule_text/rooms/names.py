@@ -19,20 +19,9 @@ from rulerun.check.rule_text.context import Unit, symbol_sort
 from rulerun.check.rule_text.driver import guided
 from rulerun.check.rule_text.narrowing import Fact
 from rulerun.check.rule_text.scope import Binding
-from rulerun.check.rule_text.typed import (
-    Typed,
-    bare,
-)
+from rulerun.check.rule_text.typed import Typed, bare
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import (
-    CARDS,
-    PLAYER,
-    ArrayType,
-    EnumType,
-    OptionalType,
-    SetType,
-    Type,
-)
+from rulerun.ir.types import CARDS, PLAYER, ArrayType, EnumType, OptionalType, SetType, Type
 from rulerun.source.diagnostic import ToldError
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn

@@ -6,23 +6,9 @@ from rulerun.check.declarations.types import how_to_order
 from rulerun.check.rule_text import driver, fitting, narrowing, simplify
 from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.driver import expression
-from rulerun.check.rule_text.typed import (
-    Typed,
-    bare,
-    describe,
-    is_ordered,
-)
+from rulerun.check.rule_text.typed import Typed, bare, describe, is_ordered
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import (
-    BOOL,
-    CARD,
-    CARDS,
-    INT,
-    NONE,
-    EnumType,
-    OptionalType,
-    SetType,
-)
+from rulerun.ir.types import BOOL, CARD, CARDS, INT, NONE, EnumType, OptionalType, SetType
 from rulerun.syntax import nodes as syn
 
 

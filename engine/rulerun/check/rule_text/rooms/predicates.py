@@ -6,11 +6,7 @@ from rulerun.check.rule_text import driver, facing, narrowing, simplify, sources
 from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.driver import expression
 from rulerun.check.rule_text.narrowing import Fact
-from rulerun.check.rule_text.typed import (
-    Typed,
-    bare,
-    describe,
-)
+from rulerun.check.rule_text.typed import Typed, bare, describe
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import (
     BOOL,

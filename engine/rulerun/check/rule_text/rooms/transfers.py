@@ -32,7 +32,7 @@ def do(unit: Unit, node: syn.Do) -> None:
                 unit.refuse(
                     "RR0413", f"`{name}` is an event: it is raised", node.span, help=f"`raise {source_text(node.span)}`"
                 )
-        elif symbol is not None or not callables.is_built_in(unit, name):
+        elif symbol is not None or callables.find_built_in(unit, name) is None:
             callables.refuse_call(unit, node.call, symbol)
     driver.lower(unit, node.call)
     unit.refuse(

@@ -104,12 +104,11 @@ def window(unit: ProcedureUnit, node: syn.Window) -> None:
 def _react(unit: ProcedureUnit, node: syn.Window, seat: ir.Place, round_: int, passing: int, exit_: Exit) -> None:
     """One seat is asked; what a reaction does goes on with a new round."""
     flow, at, head = unit.flow, unit.at(node.span), unit.facts
-    place_for: offers.PlaceFor = lambda name, type_: unit.variable(name, type_, at)  # noqa: E731 - typed by its name
     with unit.block():
         _bind_seat(unit, node.name, seat)
         chooser = ir.Load(seat)
         number = offers.site(unit)
-        lines = [offers.prepare(unit, line, chooser, place_for, "reaction") for line in node.lines]
+        lines = [offers.prepare(unit, line, chooser, offers.in_frame(unit, at), "reaction") for line in node.lines]
         flow.end(ir.Choose(number, chooser, offers.offered(lines), passing, True, False, False, True, at))
         unit.exits.append(exit_)
         for prepared in lines:
