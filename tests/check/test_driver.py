@@ -9,8 +9,8 @@ import pytest
 from rulerun.check.declarations.symbols import Symbols
 from rulerun.check.declarations.teams import FUNCTIONS
 from rulerun.check.rule_text import callables, driver, rooms
-from rulerun.check.rule_text.context import BUILTINS, ProcedureUnit, Unit
 from rulerun.check.rule_text.typed import Typed
+from rulerun.check.rule_text.units import BUILTINS, ProcedureUnit, Unit
 from rulerun.syntax import nodes as syn
 
 EXPRESSIONS = get_args(syn.Expr)

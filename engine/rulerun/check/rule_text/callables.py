@@ -8,8 +8,9 @@ from typing import Final, NoReturn
 
 from rulerun.check.declarations.symbols import ProcedureSymbol, Symbol, Symbols
 from rulerun.check.rule_text import driver, false_friends
-from rulerun.check.rule_text.context import BUILTINS, Unit, source_text, symbol_sort
 from rulerun.check.rule_text.typed import Typed
+from rulerun.check.rule_text.units import BUILTINS, Unit
+from rulerun.check.rule_text.wording import source_text, symbol_sort
 from rulerun.ir.types import Type
 from rulerun.syntax import nodes as syn
 

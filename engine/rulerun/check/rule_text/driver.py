@@ -11,10 +11,11 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from rulerun.check.rule_text import fitting
-from rulerun.check.rule_text.context import ProcedureUnit, Unit, source_text
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.survey import leaves
 from rulerun.check.rule_text.typed import DomainUse, Typed
+from rulerun.check.rule_text.units import ProcedureUnit, Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, Type
 from rulerun.source.diagnostic import ToldError

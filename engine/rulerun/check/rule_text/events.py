@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rulerun.check.declarations.symbols import ProcedureSymbol
 from rulerun.check.rule_text import driver, looping, narrowing
-from rulerun.check.rule_text.context import Compilation, EventText, Exit, ProcedureInfo, ProcedureUnit
+from rulerun.check.rule_text.compilation import Compilation, ProcedureInfo
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.survey import TriggerText, assigned, walk
+from rulerun.check.rule_text.units import EventText, Exit, ProcedureUnit
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Procedure
 from rulerun.ir.types import INT

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from rulerun.check.declarations.symbols import Symbols
 from rulerun.check.rule_text import simplify
-from rulerun.check.rule_text.context import Compilation, FunctionInfo
+from rulerun.check.rule_text.compilation import Compilation, FunctionInfo
 from rulerun.check.rule_text.survey import Texts, ends_for, walk
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import HEADER_WORDS, Function, Variable

@@ -5,9 +5,10 @@ from __future__ import annotations
 from rulerun.check.declarations.symbols import ProcedureSymbol, VariableSymbol
 from rulerun.check.declarations.types import noun
 from rulerun.check.rule_text import cost, driver, team_functions
-from rulerun.check.rule_text.context import Compilation, FunctionInfo, FunctionUnit
+from rulerun.check.rule_text.compilation import Compilation, FunctionInfo
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.survey import assigned
+from rulerun.check.rule_text.units import FunctionUnit
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Criterion, Function
 from rulerun.ir.types import BOOL, INT, PLAYER, ArrayType

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from rulerun.check.rule_text import drawing, driver, elements, narrowing, simplify
-from rulerun.check.rule_text.context import Exit, ProcedureUnit, Unit
 from rulerun.check.rule_text.flow import OpenLoop
 from rulerun.check.rule_text.narrowing import facts_but
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.survey import assigned, unsettles
 from rulerun.check.rule_text.typed import DomainUse
+from rulerun.check.rule_text.units import Exit, ProcedureUnit, Unit
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import snapshot_words
 from rulerun.ir.types import BOOL, INT, PLAYER, SetType, Type

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols
 from rulerun.check.rule_text import events, facing, finishing, functions, nesting, super_calls, survey, turning_down
 from rulerun.check.rule_text import rooms as _rooms  # noqa: F401 - to import them is to enter them at `driver`
-from rulerun.check.rule_text.context import Compilation, FunctionInfo, ProcedureInfo
+from rulerun.check.rule_text.compilation import Compilation, FunctionInfo, ProcedureInfo
 from rulerun.check.rule_text.link import link
 from rulerun.document.model import OptionDecl, ProcedureDecl, Ruleset, StateDecl, TableDecl, TypeDecl, ZoneDecl
 from rulerun.ir import nodes as ir

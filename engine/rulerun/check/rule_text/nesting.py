@@ -12,7 +12,7 @@ from typing import Any
 from rulerun.check.declarations.constants import ConstantScope
 from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols
 from rulerun.check.declarations.values import read_int
-from rulerun.check.rule_text.context import Compilation
+from rulerun.check.rule_text.compilation import Compilation
 from rulerun.check.rule_text.survey import Order, Texts, called
 from rulerun.document.model import Scalar
 from rulerun.ir.program import Procedure

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from rulerun.check.rule_text import drawing, driver, fallbacks, simplify, templates, visibility
-from rulerun.check.rule_text.context import Observer, ProcedureUnit, source_text
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.typed import DomainUse
+from rulerun.check.rule_text.units import Observer, ProcedureUnit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import SeenBy

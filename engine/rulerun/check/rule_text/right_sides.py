@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from rulerun.check.declarations.symbols import ProcedureSymbol
 from rulerun.check.rule_text import drawing, driver, procedure_calls
-from rulerun.check.rule_text.context import ProcedureUnit, Unit, source_text
 from rulerun.check.rule_text.typed import Typed
+from rulerun.check.rule_text.units import ProcedureUnit, Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import Type
 from rulerun.source.diagnostic import ToldError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols
 from rulerun.check.declarations.teams import team_type
 from rulerun.check.rule_text import simplify
-from rulerun.check.rule_text.context import Compilation, FunctionInfo
+from rulerun.check.rule_text.compilation import Compilation, FunctionInfo
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Function
 from rulerun.ir.types import INT, PLAYER

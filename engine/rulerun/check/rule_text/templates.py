@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import driver, visibility
-from rulerun.check.rule_text.context import ProcedureUnit
 from rulerun.check.rule_text.narrowing import Fact, Says
 from rulerun.check.rule_text.typed import ZoneUse
+from rulerun.check.rule_text.units import ProcedureUnit
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import CARD, CARDS
 from rulerun.syntax import nodes as syn

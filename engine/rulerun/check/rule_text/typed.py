@@ -69,8 +69,6 @@ class DomainUse:
     size: int
     undrawn: bool = False
     """Whether its zone may hold undrawn cards: then its order means nothing."""
-    is_zone: bool = False
-    """Whether it is a zone itself and not a set or a part of one."""
 
 
 def accepts(wanted: Type, given: Type) -> bool:

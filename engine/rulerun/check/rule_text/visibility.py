@@ -9,17 +9,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulerun.check.declarations.symbols import VariableSymbol, ZoneSymbol
-from rulerun.check.rule_text.context import (
-    FaceRead,
-    FunctionInfo,
-    FunctionUnit,
-    Observer,
-    ProcedureUnit,
-    Unit,
-    source_text,
-)
+from rulerun.check.rule_text.compilation import FaceRead, FunctionInfo
 from rulerun.check.rule_text.narrowing import Fact, Says
 from rulerun.check.rule_text.typed import Typed, ZoneUse, same_expression
+from rulerun.check.rule_text.units import FunctionUnit, Observer, ProcedureUnit, Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import SeenBy
 from rulerun.ir.types import PlayerType, RangeKey, Type

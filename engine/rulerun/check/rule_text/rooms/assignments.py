@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from rulerun.check.declarations.symbols import OptionSymbol, VariableSymbol, ZoneSymbol
 from rulerun.check.declarations.types import resolve_type
 from rulerun.check.rule_text import cost, driver, fitting, indexing, right_sides, simplify
-from rulerun.check.rule_text.context import ProcedureUnit, Unit, source_text, symbol_sort
 from rulerun.check.rule_text.driver import statement
 from rulerun.check.rule_text.narrowing import Fact, facts_but
 from rulerun.check.rule_text.right_sides import Right
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.typed import Typed, bare, describe, zero
+from rulerun.check.rule_text.units import ProcedureUnit, Unit
+from rulerun.check.rule_text.wording import source_text, symbol_sort
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import CARD, CARDS, INT, ArrayType, OptionalType, Type
 from rulerun.source.diagnostic import ToldError

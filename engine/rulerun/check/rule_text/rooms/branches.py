@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import conditions, driver, narrowing
-from rulerun.check.rule_text.context import Unit
 from rulerun.check.rule_text.driver import statement
 from rulerun.check.rule_text.narrowing import Facts
 from rulerun.check.rule_text.survey import leaves
+from rulerun.check.rule_text.units import Unit
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import INT
 from rulerun.source.diagnostic import ToldError

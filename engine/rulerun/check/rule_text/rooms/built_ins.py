@@ -9,8 +9,9 @@ from rulerun.check.declarations.teams import team_type
 from rulerun.check.declarations.types import how_to_order
 from rulerun.check.rule_text import driver, elements, finishing, fitting, simplify, sources, team_functions
 from rulerun.check.rule_text.callables import built_in
-from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.typed import Typed, bare, describe
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, CARD, CARDS, INT, PLAYER, EnumType, PlayerType, SetType
 from rulerun.syntax import nodes as syn

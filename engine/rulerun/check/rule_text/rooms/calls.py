@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rulerun.check.declarations.symbols import ProcedureSymbol
 from rulerun.check.rule_text import callables, elements, visibility
-from rulerun.check.rule_text.context import Unit, source_text, symbol_sort
 from rulerun.check.rule_text.driver import expression
 from rulerun.check.rule_text.typed import Typed
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import source_text, symbol_sort
 from rulerun.ir import nodes as ir
 from rulerun.source.diagnostic import ToldError
 from rulerun.syntax import nodes as syn

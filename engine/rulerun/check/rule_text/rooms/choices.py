@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import driver, offers
-from rulerun.check.rule_text.context import ProcedureUnit
 from rulerun.check.rule_text.driver import effect
 from rulerun.check.rule_text.narrowing import Facts
 from rulerun.check.rule_text.survey import leaves
+from rulerun.check.rule_text.units import ProcedureUnit
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import PLAYER
 from rulerun.source.diagnostic import ToldError

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import simplify
-from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.driver import expression, guided
 from rulerun.check.rule_text.typed import Typed, can_be_none, optional
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, INT, INT_MAX, NONE, PLAYER, OptionalType, SetType, Type
 from rulerun.source.diagnostic import ToldError

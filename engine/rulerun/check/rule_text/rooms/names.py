@@ -15,11 +15,12 @@ from rulerun.check.declarations.symbols import (
 )
 from rulerun.check.declarations.types import noun
 from rulerun.check.rule_text import elements, false_friends, indexing, sources, visibility
-from rulerun.check.rule_text.context import Unit, symbol_sort
 from rulerun.check.rule_text.driver import guided
 from rulerun.check.rule_text.narrowing import Fact
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.typed import Typed, bare
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import symbol_sort
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import CARDS, PLAYER, ArrayType, EnumType, OptionalType, SetType, Type
 from rulerun.source.diagnostic import ToldError

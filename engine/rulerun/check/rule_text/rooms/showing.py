@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import drawing, driver, elements, operands, simplify, sources, templates
-from rulerun.check.rule_text.context import Observer, ProcedureUnit, source_text
 from rulerun.check.rule_text.driver import effect
 from rulerun.check.rule_text.typed import DomainUse, ZoneUse
+from rulerun.check.rule_text.units import Observer, ProcedureUnit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, CARD
 from rulerun.source.text import Span
@@ -59,7 +60,7 @@ def tell(unit: ProcedureUnit, node: syn.Tell) -> None:
         _refuse_others(unit, clause)
     use = whole or zones[0]
     drawing.draw_all(unit, use, at)
-    cards = DomainUse(ir.ZoneDomain(use.ref), CARD, use, unit.symbols.card_count, is_zone=True)
+    cards = DomainUse(ir.ZoneDomain(use.ref), CARD, use, unit.symbols.card_count)
     with elements.each(unit, clause.name, cards, None) as (local, _):
         test = driver.expect(unit, fact.value, BOOL, "after `whether`")
     if whole is None:

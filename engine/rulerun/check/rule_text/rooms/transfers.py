@@ -6,9 +6,10 @@ from typing import NoReturn, assert_never
 
 from rulerun.check.declarations.symbols import ProcedureSymbol
 from rulerun.check.rule_text import callables, cost, driver, procedure_calls, right_sides, super_calls
-from rulerun.check.rule_text.context import EventText, FunctionUnit, ProcedureUnit, Unit, source_text, symbol_sort
 from rulerun.check.rule_text.driver import effect, expression, statement
 from rulerun.check.rule_text.typed import Typed, accepts, describe, optional
+from rulerun.check.rule_text.units import EventText, FunctionUnit, ProcedureUnit, Unit
+from rulerun.check.rule_text.wording import source_text, symbol_sort
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import OptionalType, SetType
 from rulerun.source.spell import nearest

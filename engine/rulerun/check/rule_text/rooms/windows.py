@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from rulerun.check.rule_text import driver, looping, offers, simplify
-from rulerun.check.rule_text.context import Exit, ProcedureUnit, source_text
 from rulerun.check.rule_text.driver import effect
 from rulerun.check.rule_text.offers import PreparedLine
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.typed import DomainUse, describe
+from rulerun.check.rule_text.units import Exit, ProcedureUnit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, INT, PLAYER, SetType, Type
 from rulerun.syntax import nodes as syn
