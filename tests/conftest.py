@@ -1,11 +1,31 @@
-"""What all tests share: the flag that rewrites golden texts."""
+"""What all tests share: which of them take long, and the flag that rewrites golden texts."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
+import coverage
 import hypothesis
 import pytest
+
+TESTS = Path(__file__).parent
+LONG = (
+    "openspiel",  # thousands of games beside other engines
+    "properties",  # every number of players, variant and end of an option
+    "run/test_costly_rules.py",  # rules that run until they are stopped
+    "run/test_machine_random.py",
+    "native/test_native_work.py",
+    "native/test_native_mutants.py",
+    "native/test_native_boards.py",
+    "native/test_native_chains.py",
+    "native/test_native_hidden_values.py",
+    "native/test_native_ladders.py",
+    "native/test_native_turning.py",
+    "native/test_native_usual.py",
+)
+"""Folders and files whose tests are all `long`; elsewhere a test that takes seconds is marked by itself."""
 
 # The same examples on every machine and in every run, and nothing written into the tree; RULERUN_DEEP looks elsewhere.
 hypothesis.settings.register_profile(
@@ -21,6 +41,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=False,
         help="write what is found now as the expected text of golden cases, instead of comparing",
     )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    long = tuple(TESTS / name for name in LONG)
+    for item in items:
+        if any(item.path.is_relative_to(place) for place in long):
+            item.add_marker("long")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Long tests are not measured: to trace each line of them takes as long again, and other tests reach the same."""
+    running = coverage.Coverage.current() if item.get_closest_marker("long") else None
+    if running is None:
+        return (yield)
+    running.stop()
+    try:
+        return (yield)
+    finally:
+        running.start()
 
 
 @pytest.fixture

@@ -156,6 +156,7 @@ def test_sim_as_text(rulerun) -> None:
     assert "faults            none\n" in result.out
 
 
+@pytest.mark.long
 def test_a_fault_of_the_rules_names_line_seed_and_choices(rulerun) -> None:
     result = rulerun("run", "endless.yaml", "--seed", "3")
     assert result.code == 1
