@@ -3,7 +3,7 @@
 # make test   every check and every test, and how much of the engine they reach: five minutes, for who hands in
 # make bench  prints the benchmark table
 # make clean  takes away what the others have made
-# Each sets up what it needs in .venv, once. Long tests are told apart in tests/conftest.py.
+# Each sets up what it needs in .venv, once. Long tests are told apart in tests/long_tests.py.
 
 PYTHON ?= python3
 VENV := .venv
