@@ -207,6 +207,7 @@ def test_the_variant_of_the_readme_is_five_lines_that_play() -> None:
     assert game.options["enough"] == 12
 
 
+@pytest.mark.long
 def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
     exec(README.partition("```python\n")[2].partition("```")[0], {})
     assert re.fullmatch(r"\(.+\) \(.+\)\n", capsys.readouterr().out)
