@@ -91,15 +91,15 @@ COSTLY = {
         ALL + f"{OFTEN}: total = count(c for c in pool where some(c.number + d.number == 99 for d in pool))",
         "count(c for c",
     ),
-    "a fold that is not nested": Costly(ALL + f"{OFTEN}: total = sum(c.number * 2 + c.number for c in pool)", OFTEN),
+    "a fold that is not nested": Costly(ALL + f"{OFTEN}: total = sum(c.number * 2 + count(row) for c in pool)", OFTEN),
     "distinct values": Costly(ALL + f"{OFTEN}: total = distinct(c.number + total for c in pool)", OFTEN),
     "a tower of functions": Costly(
         f"{OFTEN}: total = f7(1)", "f5(int n)",
         tower("f0(int n): n", 7, "FUNCTION(n) + FUNCTION(n + 1) + FUNCTION(n - 1)"),
     ),
     "a tower of folds": Costly(
-        ALL + f"{OFTEN}: total = f4(1)", "sum(f0(k) for k in 1..5)",
-        tower("f0(int n): sum(c.number for c in pool where c.number != n)", 4, "sum(FUNCTION(k) for k in 1..5)"),
+        ALL + f"{OFTEN}: total = f4(1)", "sum(f1(k) for k in 1..5)",
+        tower("f0(int n): sum(c.number * n for c in pool where c.number != n)", 4, "sum(FUNCTION(k) for k in 1..5)"),
     ),
     "all subsets, often": Costly(
         FEW + f"{OFTEN}: total = count(s for s in subsets(row) where sum(c.number for c in s) == 9)", "subsets(row)"
@@ -115,7 +115,7 @@ COSTLY = {
     ),
     "a cover by costly groups": Costly(
         ALL + "move (c for c in pool where c.number < 5) to row\nrepeat 90 times: "
-        "total = best cover of row by g of 3..4 where sum(d.number * 2 for d in pool) == count(g) by 1",
+        "total = best cover of row by g of 3..4 where sum(d.number * count(g) for d in pool) == 1 by 1",
         "best cover of row",
     ),
     "groups": Costly(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rulerun.facts.annotate import annotate
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import (
     HEADER_WORDS,
@@ -153,6 +154,11 @@ class Builder:
         return number
 
     def program(self, entry: int, score: int = 0) -> Program:
+        """The program as executors want it."""
+        return annotate(self.bare_program(entry, score))
+
+    def bare_program(self, entry: int, score: int = 0) -> Program:
+        """The program without fuel, which may be one that is not well formed."""
         layout = layout_of(self.cards, self.players, len(self.zones), self.variable_words, self.frame_words)
         names = tuple(f"kind {i}" for i in range(max(self.kinds, default=-1) + 1))
         blocks = tuple(block if block is not None else ir.Block((), ir.Finish(), 0, 0) for block in self.blocks)

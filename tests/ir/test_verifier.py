@@ -36,17 +36,17 @@ class Table(Builder):
         hand = ir.Binder(0, ir.ZoneDomain(zone_at(self.hand, seat(0))), Held.KIND, self.x)
         self.block([ir.Shuffle(zone_at(self.pile), 0)], choose(seat(0), [line(0, [hand], where=eq(C, C))]), back)
         self.block([], ir.Return(procedure, num(1)), body)
-        return self.program(entry)
+        return self.bare_program(entry)
 
 
 def with_op(op: ir.Op) -> list[str]:
     table = Table()
-    return verify(table.program(table.block([op], ir.Finish())))
+    return verify(table.bare_program(table.block([op], ir.Finish())))
 
 
 def with_end(end: ir.Terminator) -> list[str]:
     table = Table()
-    return verify(table.program(table.block([], end)))
+    return verify(table.bare_program(table.block([], end)))
 
 
 def with_expr(expr: ir.Expr) -> list[str]:
@@ -241,3 +241,12 @@ def test_a_procedure_that_never_ends() -> None:
     table.procedure(entry)
     table.block([], ir.Jump(entry), entry)
     assert verify(table.program(entry)) == ["program: procedure rule never ends"]
+
+
+def test_a_loop_that_burns_no_fuel() -> None:
+    table = Table()
+    entry, other = table.reserve(), table.reserve()
+    table.block([], ir.Jump(other), entry)
+    table.block([], ir.Branch(ir.Const(0, BOOL), entry, 0), other)
+    assert verify(table.bare_program(entry)) == [f"program: the loop of b{entry} burns no fuel"]
+    assert verify(table.program(entry)) == []

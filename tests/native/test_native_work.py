@@ -15,8 +15,7 @@ from random_programs import random_program
 from costly_rules import COSTLY, FEW, Costly, tower
 from rulerun.facts import fuel as work
 from rulerun.facts.faults import RulesFault
-from rulerun.native import counting
-from rulerun.native.folds import UnsupportedError
+from rulerun.native import UnsupportedError, counting
 from rulerun.native.machine import NativeMachine
 from rulerun.run import loops, machine, support
 from rulerun.run.machine import Machine

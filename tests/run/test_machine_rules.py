@@ -276,7 +276,7 @@ def test_an_endless_loop_is_a_fault(blocks: int) -> None:
     with pytest.raises(RulesFault) as caught:
         Machine(table.program(entry)).start(0)
     assert caught.value.code == "RR0601"
-    assert "more than 200,000 steps" in caught.value.message
+    assert "used up their fuel of 1,000,000" in caught.value.message
 
 
 def test_a_fail_says_its_message() -> None:

@@ -11,7 +11,7 @@ from rulerun.check.rule_text.lower import Lowered, lower
 from rulerun.check.rule_text.survey import read_texts
 from rulerun.check.unused import warn_unused
 from rulerun.document.model import Ruleset
-from rulerun.facts.fuel import weigh
+from rulerun.facts.annotate import annotate
 from rulerun.ir.program import MAX_PLAYERS, Option, Program, Variable, ZoneFamily, layout_of
 from rulerun.source.diagnostic import Diagnostics, Severity, ToldError
 from rulerun.source.text import Span
@@ -156,7 +156,7 @@ def _assemble(ruleset: Ruleset, symbols: Symbols, lowered: Lowered, limit: int) 
         places=symbols.places,
         face_up=symbols.face_up,
     )
-    return weigh(program)
+    return annotate(program)
 
 
 def _variable(symbol: VariableSymbol) -> Variable:

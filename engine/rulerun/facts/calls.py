@@ -1,6 +1,6 @@
-"""Which functions a program's functions call, and the ways through one: its loops, and the costliest.
+"""Which functions a program's functions call, and the costliest way through one.
 
-For `work`. Imports the IR only.
+Imports the IR only.
 """
 
 from __future__ import annotations
@@ -45,11 +45,6 @@ def children_first(roots: Iterable[int], children: Sequence[Sequence[int]]) -> t
                 waiting.append((node, True))
                 waiting += [(child, False) for child in reversed(children[node])]
     return order, circle
-
-
-def has_loop(blocks: Sequence[ir.Block]) -> bool:
-    """Whether a block of a function can be reached from itself."""
-    return children_first([0], [targets_of(block.end) for block in blocks])[1]
 
 
 def longest(blocks: Sequence[ir.Block], costs: Sequence[int]) -> int:

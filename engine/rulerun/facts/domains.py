@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rulerun.facts.types import type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import MAX_SUBSETS, Program
+from rulerun.ir.types import EnumType, PlayerType, SetType, Type
 
 SETS_COUNTED = 12
 """The sets of so many cards are counted at most: those that can be offered."""
@@ -27,8 +29,8 @@ def domain_size(domain: ir.Domain, program: Program) -> int:
             return MAX_SUBSETS
         case ir.GroupDomain():
             return program.card_count
-        case ir.SetDomain():
-            return max(64, program.card_count)
+        case ir.SetDomain(of):
+            return set_size(type_of(of), program)
         case ir.SeatDomain():
             return program.players
         case ir.ZoneDomain() | ir.BoardDomain():
@@ -37,6 +39,17 @@ def domain_size(domain: ir.Domain, program: Program) -> int:
             return domain_size(domain.domain, program)
         case _:
             assert_never(domain)
+
+
+def set_size(type_: Type, program: Program) -> int:
+    """How many elements a set of a type can have at most."""
+    match type_:
+        case SetType(EnumType(values=values)):
+            return len(values)
+        case SetType(PlayerType()):
+            return program.players
+        case _:
+            return program.card_count
 
 
 def base_zone(domain: ir.Domain) -> ir.ZoneRef | None:

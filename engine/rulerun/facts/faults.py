@@ -11,11 +11,10 @@ from typing import NoReturn
 
 from rulerun.ir.program import (
     MAX_COVERED,
+    MAX_FUEL,
     MAX_OPTIONS,
     MAX_SET_OPTIONS,
-    MAX_STEPS,
     MAX_SUBSETS,
-    MAX_WORK,
     Origin,
     Program,
 )
@@ -62,21 +61,16 @@ class RulesFault(Exception):  # noqa: N818 - the name that the design gives it
 
 
 MESSAGES: dict[str, tuple[str, str, str]] = {
-    "endless": (
+    "out_of_fuel": (
         ENDLESS,
-        "the game runs on without a decision: more than {limit:,} steps since the last one",
-        "let the loop end (`stop if ...`), or let a player choose in it",
+        f"the rules run on too long without a decision: they have used up their fuel of {MAX_FUEL:,}",
+        "let the loop end (`stop if ...`), let a player choose in it, or look at fewer things at a time: keep what was "
+        "found with `let`",
     ),
     "endless_range": (
         ENDLESS,
         "this runs over too many numbers ({0} .. {1})",
         "narrow the range; a game has no use for millions of numbers",
-    ),
-    "too_long": (
-        ENDLESS,
-        f"the rules think too long without a decision: more than {MAX_WORK:,} times something was looked at, such as "
-        "a card for another card",
-        "look at fewer things at a time, keep what was found with `let`, or do it in fewer turns of a loop",
     ),
     "overflow": (
         OVERFLOW,
@@ -195,7 +189,7 @@ def fault_functions(program: Program) -> dict[str, Callable[..., NoReturn]]:
     def make(code: str, message: str, help_: str) -> Callable[..., NoReturn]:
         def fail(at: int, *details: object) -> NoReturn:
             origin = program.origins[at] if 0 <= at < len(program.origins) else None
-            raise RulesFault(code, message.format(*details, limit=MAX_STEPS), origin, help_.format(*details))
+            raise RulesFault(code, message.format(*details), origin, help_.format(*details))
 
         return fail
 

@@ -86,6 +86,20 @@ def range_of(expr: ir.Expr, program: Program, known: Mapping[int, Range]) -> Ran
             return of_type(type_of(expr), program)
 
 
+def element_range(domain: ir.Domain, program: Program, known: Mapping[int, Range]) -> Range:
+    """Bounds of a domain's elements."""
+    match domain:
+        case ir.NumberDomain(low, high):
+            return range_of(low, program, known)[0], range_of(high, program, known)[1]
+        case ir.SteppedDomain(low, high, step):
+            first, last = range_of(low, program, known), range_of(high, program, known)
+            return (first[0], last[1]) if step > 0 else (last[0], first[1])
+        case ir.FilteredDomain():
+            return element_range(domain.domain, program, known)
+        case _:
+            return of_type(element_type(domain), program)
+
+
 def raw_range(expr: ir.Binary | ir.Unary, program: Program, known: Mapping[int, Range]) -> Range:
     """As `range_of` for a sum, difference, product or negation, but before the check cuts it to a word."""
     match expr:

@@ -11,7 +11,8 @@ from typing import assert_never
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Program, words_of
 from rulerun.ir.traverse import targets_of
-from rulerun.ir.types import ArrayType, RangeKey, SetType
+from rulerun.ir.types import CARDS, ArrayType, RangeKey, SetType
+from rulerun.ir.typing import type_of
 
 Locals = frozenset[int]
 
@@ -104,10 +105,30 @@ class CodeVerifier:
                 bound |= {binder.local}
             if line.where is not None:
                 self.expr(line.where, bound)
+            if line.sifted is not None:
+                self.sifted(line, line.sifted)
             if line.label is not None:
                 for part in line.label.parts:
                     if not isinstance(part, str):
                         self.expr(part, bound)
+
+    def sifted(self, line: ir.Line, sifted: ir.Sifted) -> None:
+        self.expr(sifted.cards, frozenset())
+        self.is_card_set(sifted.cards)
+        if len(line.binders) != 1 or line.binders[0].held not in (ir.Held.VALUE, ir.Held.KIND):
+            self.wrong("cards sifted for a line that does not choose just one")
+        elif sifted.rest is not None:
+            self.expr(sifted.rest, frozenset({line.binders[0].local}))
+
+    def card_sets(self, sets: tuple[int, ...]) -> None:
+        if not sets:
+            self.wrong("a table without entries")
+        if any(cards < 0 or cards >> self.program.card_count for cards in sets):
+            self.wrong("a table of cards that do not exist")
+
+    def is_card_set(self, expr: ir.Expr) -> None:
+        if type_of(expr) != CARDS:
+            self.wrong(f"an annotation by sets of cards of type {type_of(expr)}")
 
     def binder(self, binder: ir.Binder) -> None:
         base = binder.domain
@@ -209,6 +230,9 @@ class CodeVerifier:
             case ir.FilteredDomain(local, inner, where):
                 self.domain(inner, bound)
                 self.expr(where, bound | {local})
+                if domain.sets is not None:
+                    self.expr(domain.sets, bound)
+                    self.is_card_set(domain.sets)
             case ir.SteppedDomain(low, high, step):
                 self.expr(low, bound)
                 self.expr(high, bound)
@@ -261,6 +285,16 @@ class CodeVerifier:
                 self.expr(of, bound)
             case ir.Single(item) | ir.Size(item):
                 self.expr(item, bound)
+            case ir.CardTable(sets, _, index):
+                self.card_sets(sets)
+                self.expr(index, bound)
+            case ir.SumOf(values, of):
+                if len(values) != self.program.card_count:
+                    self.wrong(f"a sum of {len(values)} values of {self.program.card_count} cards")
+                self.expr(of, bound)
+            case ir.HoldersOf(sets, of):
+                self.card_sets(sets)
+                self.expr(of, bound)
             case ir.Lookup(table, axes, _, at):
                 self.origin(at)
                 most = self.axes(axes, bound)
@@ -335,6 +369,12 @@ class CodeVerifier:
                 self.expr(part, inner)
         if fold.default is not None:
             self.expr(fold.default, bound)
+        if fold.sets is not None:
+            self.expr(fold.sets, bound)
+            if type_of(fold.sets) != fold.type:
+                self.wrong(f"a fold of type {fold.type} that is said again as {type_of(fold.sets)}")
+            if fold.fuel:
+                self.wrong(f"a fold that is said by sets of cards and burns {fold.fuel}")
         valued = fold.kind not in (ir.FoldKind.COUNT, ir.FoldKind.FIRST, ir.FoldKind.SOME, ir.FoldKind.EVERY)
         if valued and fold.value is None:
             self.wrong(f"{fold.kind.value} without a value")

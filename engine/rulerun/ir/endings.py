@@ -94,13 +94,24 @@ class Binder:
     place: Place
     least: Expr | None = None
     most: Expr | None = None
-    weight: int = 0
-    """Units of work for each element of the domain, as of a fold; for a SET of n cards ``2**min(n, 12)`` times."""
+    fuel: int = 0
+    """Burned for each element of the domain, as by a fold; for a SET of n cards ``2**min(n, 12)`` times."""
+
+
+@node
+class Sifted:
+    """What the one binder of a line runs over, as a set of cards: those elements of its domain that pass the first
+    tests of the line's `where`. ``rest`` is what of these tests is left (None: nothing). See `facts.masks`."""
+
+    cards: Expr
+    rest: Expr | None
 
 
 @node
 class Line:
-    """One line of a choice. Options of a line come in the order of its binders' domains, the first slowest."""
+    """One line of a choice. Options of a line come in the order of its binders' domains, the first slowest.
+
+    ``sifted``: the same options, where they can be said so; nothing of it burns fuel, whether it is used or not."""
 
     guard: Expr | None
     binders: tuple[Binder, ...]
@@ -108,6 +119,7 @@ class Line:
     label: Label | None
     target: int
     at: int
+    sifted: Sifted | None = None
 
 
 @node
@@ -133,8 +145,8 @@ class Choose:
     window: bool
     """Part of a reaction window."""
     at: int
-    weight: int = 0
-    """Units of work counted when it has no option and goes on without a decision."""
+    fuel: int = 0
+    """Burned when it has no option and goes on without a decision."""
 
 
 @node
@@ -168,6 +180,8 @@ class Pick:
     empty: int | None
     told: bool
     at: int
+    fuel: int = 0
+    """Burned for each element of the domain, as by a fold."""
 
 
 @node
@@ -189,11 +203,11 @@ Terminator = Jump | Branch | Switch | CallProcedure | Return | Choose | Draw | P
 
 @node
 class Block:
-    """Operations one after the other, then the end. ``unit``: the procedure it belongs to (for the printer);
-    ``weight``: units of work counted when it begins, see `work`."""
+    """Operations one after the other, then the end. ``unit``: the procedure it belongs to (for the printer).
+    ``fuel``: burned whenever it begins, before all else; see `facts.fuel`."""
 
     ops: tuple[Op, ...]
     end: Terminator
     unit: int
     at: int
-    weight: int = 0
+    fuel: int = 0

@@ -91,7 +91,8 @@ class ZoneDomain:
 @node
 class BoardDomain:
     """The cards at HEAD of ``places`` zone instances from ``zone`` on, in their order; an empty zone has none. The
-    zones are those of one family, ordered, and hold no undrawn card. Of ``places`` work is counted, empty or not."""
+    zones are those of one family, ordered, and hold no undrawn card. Where elements are counted it has ``places`` of
+    them, empty or not."""
 
     zone: ZoneRef
     places: int
@@ -100,8 +101,7 @@ class BoardDomain:
 @node
 class SteppedDomain:
     """``low, low + step, low + 2 * step, …`` as long as not beyond ``high``: not above it where ``step`` is positive,
-    not below it where it is negative. ``step`` is not 0. Empty if ``low`` is beyond ``high`` already. So many numbers
-    are counted as by NumberDomain."""
+    not below it where it is negative. ``step`` is not 0. Empty if ``low`` is beyond ``high`` already."""
 
     low: Expr
     high: Expr
@@ -137,11 +137,15 @@ class GroupDomain:
 
 @node
 class FilteredDomain:
-    """The elements of ``domain`` for which ``where`` holds, with ``local`` bound to the element."""
+    """The elements of ``domain`` for which ``where`` holds, with ``local`` bound to the element.
+
+    ``sets``: the same elements as a set of cards, lowest number first, where the test can be said so, see
+    `facts.masks`. The domain of a fold has none, since the fold says it."""
 
     local: int
     domain: Domain
     where: Expr
+    sets: Expr | None = None
 
 
 Domain = (
@@ -237,6 +241,34 @@ class Single:
 
     item: Expr
     type: Type
+
+
+@node
+class CardTable:
+    """A set of cards out of a constant table: ``sets[index - low]``, below the first entry the first, beyond the last
+    the last. Made by `facts.masks`: ``c.suit == x`` of all cards at once."""
+
+    sets: tuple[int, ...]
+    low: int
+    index: Expr
+
+
+@node
+class HoldersOf:
+    """A set of cards: of each element ``v`` of the set ``of`` (no set of cards) those in ``sets[v]``; an element beyond
+    the last entry has none. Made by `facts.masks`: ``c.suit in trumps`` of all cards at once."""
+
+    sets: tuple[int, ...]
+    of: Expr
+
+
+@node
+class SumOf:
+    """The sum of ``values[c]`` of the cards ``c`` of the set ``of``; no such sum leaves the range of a word. Made by
+    `facts.masks`."""
+
+    values: tuple[int, ...]
+    of: Expr
 
 
 @node
@@ -379,6 +411,12 @@ class Fold:
 
     Two clauses (``for p in A for q in B``) are a fold whose ``value`` is a fold for sum, count (as SUM of COUNT),
     some, every, min and max.
+
+    ``sets``: the same value by sets of cards, where that can be said, see `facts.masks`; ``fuel`` is 0 then. Whoever
+    evaluates it in place of the fold gets the same value, burns the same fuel and meets the same faults.
+
+    ``fuel``: burned for each element of the domain, filters aside, see `facts.fuel`: all at once, when the domain has
+    been evaluated and before its first element is looked at.
     """
 
     kind: FoldKind
@@ -389,10 +427,8 @@ class Fold:
     default: Expr | None
     type: Type
     at: int
-    weight: int = 0
-    """Units of work for each element of the domain, filters aside; see `work`. Counted when the domain has been
-    evaluated and before its first element is looked at. A domain of numbers that are not known beforehand counts one
-    unit for each at least."""
+    fuel: int = 0
+    sets: Expr | None = None
 
 
 @node
@@ -412,9 +448,9 @@ class Cover:
     More than ``MAX_COVERED`` (14) cards in ``of`` are a fault, found before anything is looked at. Evaluated in order:
     ``of``, ``least``, ``most``, then the groups.
 
-    ``weight``: units of work for each subset that might be a group, counted before the first is looked at. When the
-    groups are known, 1/8 of a unit is counted for each family that is compared: ``2**n`` and, for each group,
-    ``2**(n - 1 - p)``, where ``n`` are the cards in ``of`` and ``p`` is the place of its lowest card among them."""
+    ``fuel``: burned for each subset that might be a group, before the first is looked at. When the groups are known, 1
+    is burned for every 8 families that are compared: ``2**n`` and, for each group, ``2**(n - 1 - p)``, where ``n`` are
+    the cards in ``of`` and ``p`` is the place of its lowest card among them."""
 
     of: Expr
     local: int
@@ -424,7 +460,7 @@ class Cover:
     value: Expr
     best: bool
     at: int
-    weight: int = 0
+    fuel: int = 0
 
 
 @node
@@ -461,6 +497,9 @@ Expr = (
     | Conditional
     | Contains
     | Single
+    | CardTable
+    | HoldersOf
+    | SumOf
     | Size
     | Lookup
     | CardField

@@ -7,6 +7,11 @@ Reading rules:
 
 * An expression has no effect. Evaluation is left to right; ``And``, ``Or`` and ``Conditional`` evaluate only
   what they need. A fault stops the game at the origin ``at`` (an index into ``Program.origins``).
+* *Fuel* (`Block.fuel`, `Fold.fuel`, ...) is burned where a node says so and nowhere else. It is counted anew after
+  every decision, and for each evaluation of options, a label or a score. More than ``MAX_FUEL`` is a fault at the
+  origin of the block, fold or line that burns it.
+* *Annotations* (`Fold.sets`, `FilteredDomain.sets`, `Line.sifted`) say again what the node says, by sets of cards. An
+  executor may use them or not: value, order, fuel and faults are the same.
 * A *local* is a register of the code unit (function, or procedure with its choices) that a fold, a domain or
   a choice line binds; it lives within one expression (or one option line), never across a block.
 * A *place* is a word (or words) of the state vector.
@@ -32,6 +37,7 @@ from rulerun.ir.endings import (
     Line,
     Pick,
     Return,
+    Sifted,
     Switch,
     Terminator,
 )
@@ -42,6 +48,7 @@ from rulerun.ir.expressions import (
     BoardDomain,
     CallFunction,
     CardField,
+    CardTable,
     Conditional,
     Const,
     Contains,
@@ -53,6 +60,7 @@ from rulerun.ir.expressions import (
     Fold,
     FoldKind,
     GroupDomain,
+    HoldersOf,
     InZone,
     Knows,
     Load,
@@ -72,6 +80,7 @@ from rulerun.ir.expressions import (
     SnapshotItem,
     SteppedDomain,
     SubsetDomain,
+    SumOf,
     Unary,
     UndrawnCount,
     ZoneCards,
@@ -128,6 +137,7 @@ __all__ = [
     "CallFunction",
     "CallProcedure",
     "CardField",
+    "CardTable",
     "Choose",
     "Clear",
     "Collect",
@@ -149,6 +159,7 @@ __all__ = [
     "FoldKind",
     "GroupDomain",
     "Held",
+    "HoldersOf",
     "InZone",
     "Inform",
     "Jump",
@@ -179,6 +190,7 @@ __all__ = [
     "SetDomain",
     "SetLocal",
     "Shuffle",
+    "Sifted",
     "Single",
     "Size",
     "Snapshot",
@@ -188,6 +200,7 @@ __all__ = [
     "SteppedDomain",
     "Store",
     "SubsetDomain",
+    "SumOf",
     "SwapCards",
     "SwapZones",
     "Switch",

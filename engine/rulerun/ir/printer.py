@@ -16,9 +16,10 @@ SPACE = "  "
 COMMENT_COLUMN = 76
 
 
-def show(program: Program) -> str:
-    """The whole program as text."""
-    return "\n".join(Printer(program).lines()) + "\n"
+def show(program: Program, *, annotated: bool = False) -> str:
+    """The whole program as text. ``annotated``: with the fuel of all that burns some, and with what is said again by
+    sets of cards."""
+    return "\n".join(Printer(program, annotated=annotated).lines()) + "\n"
 
 
 def _setting(option: Option) -> str:
@@ -30,11 +31,26 @@ def _setting(option: Option) -> str:
             return str(option.value)
 
 
+def card_set(cards: int) -> str:
+    """A set of cards by their numbers, neighbours as a range: ``{0-12, 40}``."""
+    parts: list[str] = []
+    number = 0
+    while cards >> number:
+        if cards >> number & 1:
+            first = number
+            while cards >> number + 1 & 1:
+                number += 1
+            parts.append(f"{first}" if first == number else f"{first}-{number}")
+        number += 1
+    return "{" + ", ".join(parts) + "}"
+
+
 class Printer:
     """Prints one program; names of its parts stand for their numbers where they have some."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, annotated: bool = False) -> None:
         self.program = program
+        self.annotated = annotated
 
     def lines(self) -> Iterator[str]:
         program = self.program
@@ -126,7 +142,7 @@ class Printer:
 
     def block_lines(self, number: int, block: ir.Block) -> Iterator[str]:
         last = -1
-        head = f"b{number}: "
+        head = f"b{number}: " + (f"burn {block.fuel}; " if self.annotated and block.fuel else "")
         for op in block.ops:
             at = getattr(op, "at", -1)
             yield self.with_place(head + self.op(op), at if at != last else -1)
@@ -143,6 +159,13 @@ class Printer:
             return text
         origin = self.program.origins[at]
         return f"{text.ljust(COMMENT_COLUMN)}  # {origin.file}:{origin.line}"
+
+    def burned(self, fuel: int) -> str:
+        return f" burning {fuel} each" if self.annotated and fuel else ""
+
+    def again(self, sets: ir.Expr | None) -> str:
+        """What is said again by sets of cards."""
+        return f" = [{self.expr(sets)}]" if self.annotated and sets is not None else ""
 
     # -------------------------------------------------------------------- parts
 
@@ -189,7 +212,7 @@ class Printer:
             case ir.BoardDomain(zone, places):
                 return f"board({self.zone(zone)}, {places})"
             case ir.FilteredDomain(local, inner, where):
-                return f"(l{local} in {self.domain(inner)} where {self.expr(where)})"
+                return f"(l{local} in {self.domain(inner)} where {self.expr(where)})" + self.again(domain.sets)
             case ir.SteppedDomain(low, high, step):
                 return f"{self.expr(low)}..{self.expr(high)} by {step}"
             case ir.SubsetDomain(of, least, most):
@@ -224,6 +247,12 @@ class Printer:
                 return f"({self.expr(item)} in {self.expr(of)})"
             case ir.Single(item):
                 return f"{{{self.expr(item)}}}"
+            case ir.CardTable(sets, low, index):
+                return f"cards[{self.expr(index)} from {low} of {', '.join(card_set(cards) for cards in sets)}]"
+            case ir.SumOf(values, of):
+                return f"sum({self.expr(of)} of {list(values)})"
+            case ir.HoldersOf(sets, of):
+                return f"cards[all of {self.expr(of)} of {', '.join(card_set(cards) for cards in sets)}]"
             case ir.Size(of):
                 return f"size({self.expr(of)})"
             case ir.Lookup(table, axes):
@@ -256,11 +285,12 @@ class Printer:
                 body = f"{self.expr(value)} " if value is not None else ""
                 test = f" where {self.expr(where)}" if where is not None else ""
                 other = f" or else {self.expr(default)}" if default is not None else ""
-                return f"{kind.value}({body}for l{local} in {self.domain(domain)}{test}{other})"
+                said = f"{kind.value}({body}for l{local} in {self.domain(domain)}{test}{other})"
+                return said + self.burned(expr.fuel) + self.again(expr.sets)
             case ir.Cover(of, local, least, most, where, value, best):
                 test = f" where {self.expr(where)}" if where is not None else ""
                 groups = f"l{local} of {self.sizes(least, most)}{test} by {self.expr(value)}"
-                return f"{'best cover' if best else 'cover'}({self.expr(of)}: {groups})"
+                return f"{'best cover' if best else 'cover'}({self.expr(of)}: {groups})" + self.burned(expr.fuel)
             case ir.CallFunction(function, arguments):
                 name = self.program.functions[function].name
                 return f"{name}({', '.join(self.expr(argument) for argument in arguments)})"
@@ -345,7 +375,8 @@ class Printer:
             case ir.Pick(domain, into, to, empty, told):
                 other = f", empty -> b{empty}" if empty is not None else ""
                 word = "pick" if told else "pick untold"
-                return [f"{word} {self.place(into)} = one of {self.domain(domain)} -> b{to}{other}"]
+                burned = self.burned(end.fuel)
+                return [f"{word} {self.place(into)} = one of {self.domain(domain)}{burned} -> b{to}{other}"]
             case ir.Finish():
                 return ["finish"]
             case ir.Fail(message, _, fault):
@@ -362,14 +393,22 @@ class Printer:
         passing = ""
         if end.passing is not None:
             passing = f", pass -> b{end.passing}" if end.optional else f", none -> b{end.passing}"
-        lines = [f"choose {end.site} by {self.expr(end.chooser)}{''.join(f' {word}' for word in words)}{passing}"]
+        burned = f", burn {end.fuel}" if self.annotated and end.fuel else ""
+        lines = [
+            f"choose {end.site} by {self.expr(end.chooser)}{''.join(f' {word}' for word in words)}{passing}{burned}"
+        ]
         for line in end.lines:
             guard = f"if {self.expr(line.guard)}: " if line.guard is not None else ""
             binders = ", ".join(self.binder(binder) for binder in line.binders)
             where = f" where {self.expr(line.where)}" if line.where is not None else ""
             label = f" as {self.label(line.label)}" if line.label is not None else ""
-            lines.append(f"{SPACE}{guard}{binders}{where}{label} -> b{line.target}".replace("   ", "  "))
+            sifted = self.sifted(line.sifted) if self.annotated and line.sifted is not None else ""
+            lines.append(f"{SPACE}{guard}{binders}{where}{sifted}{label} -> b{line.target}".replace("   ", "  "))
         return lines
+
+    def sifted(self, sifted: ir.Sifted) -> str:
+        rest = f" where {self.expr(sifted.rest)}" if sifted.rest is not None else ""
+        return f" = [{self.expr(sifted.cards)}{rest}]"
 
     def binder(self, binder: ir.Binder) -> str:
         size = ""
@@ -378,4 +417,5 @@ class Printer:
             most = self.expr(binder.most) if binder.most is not None else "all"
             size = f" {least}..{most}"
         domain = self.domain(binder.domain)
-        return f"{self.place(binder.place)} = l{binder.local}{size} from {domain} by {binder.held.value}"
+        burned = self.burned(binder.fuel)
+        return f"{self.place(binder.place)} = l{binder.local}{size} from {domain} by {binder.held.value}{burned}"

@@ -14,7 +14,7 @@ from rulerun.ir.nodes import Block, key_size
 from rulerun.ir.types import WORD_BITS, ArrayType, CardType, RangeKey, SetType, Type
 from rulerun.source.node import node
 
-IR_VERSION = 1
+IR_VERSION = 2
 
 
 @node
@@ -264,10 +264,8 @@ MAX_SUBSETS = 65_536
 """Subsets that one evaluation may run over."""
 MAX_COVERED = 14
 """Cards among which the best cover is looked for."""
-MAX_STEPS = 200_000
-"""Blocks run without a decision before a loop is called endless."""
-MAX_WORK = 1_000_000
-"""Units of work without a decision; see `work`."""
+MAX_FUEL = 1_000_000
+"""Fuel that may be burned without a decision; see `facts.fuel`."""
 MAX_CARDS = 1_000
 MAX_PLAYERS = 20
 

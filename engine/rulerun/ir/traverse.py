@@ -1,8 +1,8 @@
-"""Going through the IR: every node of an expression or block, and the blocks that an end names."""
+"""Going through the IR: every node of an expression or block, the blocks that an end names, and the loops they make."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, assert_never
 
 from rulerun.ir import endings, expressions, operations
@@ -46,3 +46,48 @@ def targets_of(end: ir.Terminator) -> list[int]:
             return []
         case _:
             assert_never(end)
+
+
+def undecided(end: ir.Terminator) -> list[int]:
+    """The blocks of its own procedure that an end may lead to without a decision; a call is taken as a way to where it
+    returns."""
+    if isinstance(end, ir.Choose):
+        return [] if end.passing is None or end.optional else [end.passing]
+    return targets_of(end)
+
+
+class Ways:
+    """The blocks that can be reached from ``roots``, where ``ways[block]`` says which blocks follow on which.
+
+    ``heads``: the blocks that a way leads back to; each loop passes at least one. ``onward``: the ways but for those
+    that lead back. ``order``: the blocks so that each comes before all that it leads on to."""
+
+    def __init__(self, ways: Sequence[Sequence[int]], roots: Iterable[int]) -> None:
+        self.heads: set[int] = set()
+        self.onward: dict[int, list[int]] = {}
+        left: list[int] = []
+        under_way: set[int] = set()
+        waiting: list[tuple[int, Iterator[int]]] = []
+
+        def enter(block: int) -> None:
+            self.onward[block] = []
+            under_way.add(block)
+            waiting.append((block, iter(ways[block])))
+
+        for root in roots:
+            if root not in self.onward:
+                enter(root)
+            while waiting:
+                block, following = waiting[-1]
+                to = next(following, None)
+                if to is None:
+                    waiting.pop()
+                    under_way.discard(block)
+                    left.append(block)
+                elif to in under_way:
+                    self.heads.add(to)
+                else:
+                    self.onward[block].append(to)
+                    if to not in self.onward:
+                        enter(to)
+        self.order = left[::-1]

@@ -6,10 +6,12 @@ It imports only the IR. Problems are sentences; an empty list means that the pro
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulerun.ir import nodes as ir
 from rulerun.ir.code_verifier import CodeVerifier, Locals
 from rulerun.ir.program import HEADER_WORDS, Function, Program, SeenBy, layout_of, words_of
-from rulerun.ir.traverse import targets_of, walk
+from rulerun.ir.traverse import Ways, targets_of, undecided, walk
 
 
 def verify(program: Program) -> list[str]:
@@ -177,12 +179,21 @@ class Verifier(CodeVerifier):
         self.where = f"function {function.name}"
         if not function.blocks:
             self.wrong("it has no blocks")
+        self.loops(function.blocks)
         self.in_function = False
         calls = {n.function for n in walk(function.blocks) if isinstance(n, ir.CallFunction)}
         if any(callee >= len(self.program.functions) for callee in calls):
             self.wrong("it calls a function that does not exist")
         if number in self.calls_of(calls):
             self.wrong("it calls itself")
+
+    def loops(self, blocks: Sequence[ir.Block]) -> None:
+        """Every loop passes a block that burns fuel, so none is without an end."""
+        ways = [
+            [] if block.fuel else [to for to in undecided(block.end) if 0 <= to < len(blocks)] for block in blocks
+        ]
+        for head in sorted(Ways(ways, range(len(blocks))).heads):
+            self.wrong(f"the loop of b{head} burns no fuel")
 
     def calls_of(self, calls: set[int]) -> set[int]:
         """All functions that these call, themselves included."""
@@ -213,6 +224,9 @@ class Verifier(CodeVerifier):
             if isinstance(block.end, ir.Return) and block.end.procedure is None:
                 self.wrong("it returns from no procedure")
             self.end(block.end, frozenset(), len(program.blocks))
+
+        self.where = "program"
+        self.loops(program.blocks)
 
     def sites(self) -> None:
         self.where = "program"

@@ -7,9 +7,10 @@ from rulerun.source.code import Code
 PLAY: dict[str, Code] = {
     "RR0601": Code(
         "the game runs on without a decision",
-        "A loop that never asks anybody would run for ever. After 200,000 steps without a decision the game is "
-        "stopped. So it is when too much is looked at in between: a million numbers counted through, cards looked at "
-        "for other cards, sets of cards, and so on.",
+        "A loop that never asks anybody would run for ever. So the rules have a fuel of 1,000,000 from one decision to "
+        "the next, and the game is stopped when it is used up. A call of a rule and a turn of a loop burn 5. What "
+        "looks at many things burns more, for each of them: numbers counted through, cards looked at for other cards, "
+        "sets of cards.",
         "play: |\n  repeat:\n    round_number = 1",
         "play: |\n  repeat:\n    turn(leader)\n    stop if deck is empty",
     ),

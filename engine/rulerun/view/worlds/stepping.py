@@ -15,15 +15,15 @@ from rulerun.facts.events import Event, observe
 from rulerun.facts.faults import ENDLESS, UNSEEN_FACE, RulesFault
 from rulerun.facts.observations import Observation, back_classes
 from rulerun.facts.options import Option
-from rulerun.ir.program import MAX_STEPS, Program
+from rulerun.ir.program import MAX_FUEL, Program
 from rulerun.run.machine import Machine
 from rulerun.view.worlds.blame import Breakdown, Odd
 
-PATIENCE, LITTLE = 20_000, 2_000
-"""How many blocks a step may run: the rules may turn in circles in a position that is only supposed, above all where
+PATIENCE, LITTLE = 100_000, 10_000
+"""How much fuel a step may burn: the rules may turn in circles in a position that is only supposed, above all where
 not all cards lie somewhere (then little patience is enough)."""
-BLOCKS = 50
-"""After how many blocks run in vain a step counts as two."""
+BURNED = 250
+"""After how much fuel burned in vain a step counts as two."""
 Way = TypeVar("Way")
 IMPOSSIBLE = (IndexError, KeyError, ValueError, RecursionError)
 """What a step may run into in a supposed position, where cards lie nowhere or twice."""
@@ -84,7 +84,7 @@ class Stepper:
         try:
             yield
         finally:
-            machine.patience, teller.listener = MAX_STEPS, None
+            machine.fuel.most, teller.listener = MAX_FUEL, None
             machine.log.clear()
 
     def _listen(self, event: Event) -> None:
@@ -150,7 +150,7 @@ class Stepper:
     def _prepare(self, at: int, patience: int) -> None:
         self._at, self._met = at, 0
         self._events, self._entries = [], []
-        self.machine.patience = patience
+        self.machine.fuel.most = patience
 
     def _taken(self, vector: list[int], options: list[Option], odd: Odd | None = None) -> Taken:
         return Taken(vector, options, self._events, self._entries, self._met, odd)
@@ -158,4 +158,4 @@ class Stepper:
     def _broken(self, fault: Exception, patience: int) -> None:
         self.unsure = self.unsure or not isinstance(fault, RulesFault) or fault.code == UNSEEN_FACE
         if isinstance(fault, RulesFault) and fault.code == ENDLESS:
-            self.spend(patience // BLOCKS)
+            self.spend(patience // BURNED)

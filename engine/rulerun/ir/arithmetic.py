@@ -1,0 +1,54 @@
+"""What the operators of `Binary` and `Unary` give for known values. Imports the types only."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Final
+
+from rulerun.ir.types import INT_MAX, INT_MIN
+
+COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+CHECKED: Final[dict[str, Callable[[int, int], int]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+}
+"""On numbers; a result that leaves the range of a word is a fault, and so is a division by zero."""
+PLAIN: Final[dict[str, Callable[[int, int], int]]] = {
+    "min": min,
+    "max": max,
+    "union": operator.or_,
+    "common": operator.and_,
+    "without": lambda a, b: a & ~b,
+}
+
+
+def binary(op: str, left: int, right: int) -> int | None:
+    """The value of ``left op right``; None where that is a fault."""
+    if op in COMPARE:
+        return int(COMPARE[op](left, right))
+    if op in PLAIN:
+        return PLAIN[op](left, right)
+    if op in ("//", "%") and right == 0:
+        return None
+    return in_range(CHECKED[op](left, right))
+
+
+def unary(op: str, operand: int) -> int | None:
+    """The value of ``op operand``; None where that is a fault."""
+    return int(not operand) if op == "not" else in_range(-operand)
+
+
+def in_range(value: int) -> int | None:
+    """The number, if a word holds it."""
+    return value if INT_MIN <= value <= INT_MAX else None
