@@ -33,15 +33,15 @@ _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("rulerun.faces.run:run", "Let bots play one game and tell it turn by turn."),
     "play": ("rulerun.faces.play:play", "Take a seat (or several) and play."),
-    "check": ("rulerun.faces.check:check", "Look for mistakes in rulesets without playing."),
+    "check": ("rulerun.faces.check:check", "Look for mistakes in rulesets."),
     "test": ("rulerun.faces.test:test", "Run the tests that stand beside rulesets."),
     "sim": ("rulerun.faces.sim:sim", "Play many games and sum them up."),
     "replay": ("rulerun.faces.replay:replay", "Tell a game again from its log."),
     "ir": ("rulerun.faces.ir:ir", "Show what the rules were compiled to."),
     "list": ("rulerun.faces.list:list_rulesets", "Show the rulesets that come along."),
     "schema": ("rulerun.faces.schema:schema", "Print the JSON Schema of a ruleset, for editors."),
-    "cache": ("rulerun.faces.cache:cache", "Show or clear what is kept between starts."),
     "completion": ("rulerun.faces.completion:completion", "Print a script that completes command lines in a shell."),
+    "cache": ("rulerun.faces.cache:cache", "Show or clear what is kept between starts."),
     "explain": ("rulerun.faces.explain:explain", "Say more about a code such as RR0203."),
 }
 """Name -> where it lives, and its one line of help (told here, so that ``--help`` need not import every command)."""

@@ -159,8 +159,8 @@ class _Meter:
     def within(self, node: T) -> T:
         """A part of the IR with the fuel of all that it holds."""
         if isinstance(node, tuple):
-            parts: Any = tuple(map(self.within, node))
-            return parts if any(a is not b for a, b in zip(parts, node, strict=True)) else node
+            inner: Any = tuple(map(self.within, node))
+            return inner if any(a is not b for a, b in zip(inner, node, strict=True)) else node
         if not is_node(node):
             return node
         parts = {}
@@ -176,7 +176,8 @@ class _Meter:
             case ir.Cover():
                 fuel = units(self.reckon.per_group(made), 1)
                 made = made if made.fuel == fuel else replace(made, fuel=fuel)
-        return made  # type: ignore[no-any-return]
+        whole: T = made
+        return whole
 
     def fold(self, fold: ir.Fold) -> ir.Fold:
         """A fold whose parts have their fuel."""
