@@ -81,6 +81,8 @@ class Choices:
         self.choose = choose
         kinds = shared.program.kinds
         self.twins = len(set(kinds)) < len(kinds)
+        self.burns = False
+        """Whether listing the options burns fuel."""
         self.stride = record_words(shared.program, choose)
         self.read = sorted(shared.promotion.read_in(choose.lines) | {CHOOSER, PICKED})
 
@@ -351,6 +353,7 @@ class Choices:
         if self.choose.optional:
             self.add(e, PASS, [], None)
         give(w, ANSWER, [w.get(self.count), w.get(self.zeroed), "0", "0"])
+        self.burns = e.burns
         fault = e.write_exits()
         give(w, ANSWER, ["0", "0", "0", fault])
         known = "".join(f", i64 %r{word}" for word in self.read)
@@ -364,7 +367,8 @@ class Choices:
         fault is passed on."""
         w = e.w
         known = "".join(f", i64 {e.read(word)}" for word in self.read)
-        answer = w.op(f"call {ANSWER} @o{self.block}({arguments('null')}, ptr %out, ptr %work{known})")
+        with e.lent_fuel(self.burns) as fuel:
+            answer = w.op(f"call {ANSWER} @o{self.block}({arguments('null', fuel)}, ptr %out, ptr %work{known})")
         e.pass_on(w.op(f"extractvalue {ANSWER} {answer}, 3"))
         return [w.op(f"extractvalue {ANSWER} {answer}, {i}") for i in range(3)]
 

@@ -25,6 +25,7 @@ UNMETERED = Rate(0, -1)
 def burn(e: Emitter, units: str, at: int) -> None:
     """Burns fuel; too much since the last decision is a fault."""
     w = e.w
+    e.burns = True
     total = w.add(w.get("%fuel"), units)
     w.put("%fuel", total)
     e.fail_if(w.compare("sgt", total, str(MAX_FUEL)), faults.ENDLESS, at)
@@ -54,5 +55,6 @@ def unburned(e: Emitter) -> Iterator[None]:
     w = e.w
     kept = w.slot(w.get("%fuel"))
     w.put("%fuel", "0")
+    e.burns = True
     yield
     w.put("%fuel", w.get(kept))

@@ -57,6 +57,8 @@ class Shared:
     """Functions of the program that have been written."""
     faulting: set[int] = field(default_factory=set)
     """Those among them that may fault."""
+    burning: set[int] = field(default_factory=set)
+    """Those among them that may burn fuel."""
 
     def sets(self, type_: Type) -> WordSets | None:
         """How sets of a type are held if they may take several words: those of cards, and of more values than a word
@@ -85,6 +87,8 @@ class Emitter:
         self.scope = Scope()
         self.at = -1
         self.fault = ""
+        self.burns = False
+        """Whether fuel is burned in this function, or in one that it calls."""
         self._exits: dict[tuple[str, int], str] = {}
 
     # ------------------------------------------------------------------- faults
@@ -562,6 +566,18 @@ class Emitter:
 
     # -------------------------------------------------------------------- calls
 
+    @contextmanager
+    def lent_fuel(self, is_burned: bool) -> Iterator[str]:
+        """The pointer to the count of fuel for a call: of a copy, which is read back afterwards; ``null`` for what does
+        not burn any."""
+        if not is_burned:
+            yield "null"
+            return
+        self.burns = True
+        copy = self.w.slot(self.w.get("%fuel"))
+        yield copy
+        self.w.put("%fuel", self.w.get(copy))
+
     def call(self, expr: ir.CallFunction) -> list[str]:
         values = [word for argument in expr.arguments for word in self.value(argument)]
         return self.call_with(expr.function, values)
@@ -576,7 +592,8 @@ class Emitter:
         known = [self.read(word) for word in sorted(self.promotion.read_by(function))]
         passed = "".join(f", i64 {value}" for value in [*values, *known])
         kind = "{ " + ", ".join(["i64"] * (count + 1)) + " }"
-        answer = w.op(f"call {kind} @f{function}({arguments('null')}{passed})")
+        with self.lent_fuel(function in self.shared.burning) as fuel:
+            answer = w.op(f"call {kind} @f{function}({arguments('null', fuel)}{passed})")
         if function in self.shared.faulting:
             self.pass_on(w.op(f"extractvalue {kind} {answer}, {count}"))
         return [w.op(f"extractvalue {kind} {answer}, {i}") for i in range(count)]

@@ -85,6 +85,8 @@ def need_function(shared: Shared, number: int) -> None:
                 raise ValueError(f"a function cannot hold {type(block.end).__name__}")
     if e.may_fault:
         shared.faulting.add(number)
+    if e.burns:
+        shared.burning.add(number)
     fault = e.write_exits()
     give(w, kind, [*["0"] * count, fault])
     head = ", ".join(f"i64 {name}" for name in parameters)

@@ -12,6 +12,8 @@ NAMES = ("%v", "%zn", "%nx", "%bk", "%gp", "%lc", "%fuel", "%rng")
 PARAMETERS = ", ".join(f"ptr noalias {name}" for name in NAMES)
 
 
-def arguments(generator: str = "%rng") -> str:
-    """The same pointers handed on."""
-    return ", ".join(f"ptr {generator if name == '%rng' else name}" for name in NAMES)
+def arguments(generator: str, fuel: str) -> str:
+    """The same pointers handed on, but for those of the generator and of the fuel. What is handed on of these two is a
+    copy, or ``null`` to what does not use it: so both stay in registers of the caller."""
+    instead = {"%rng": generator, "%fuel": fuel}
+    return ", ".join(f"ptr {instead.get(name, name)}" for name in NAMES)

@@ -58,7 +58,7 @@ class CardStore(WordSets):
         pure = name.startswith(WITHOUT_CHANCE)
         inlined = pure or name in self.inlined
         copy = "null" if pure else "%rng" if inlined else w.slot(w.get("%rng"))
-        text = f"call {kind} @{name}({arguments(copy)}{passed})"
+        text = f"call {kind} @{name}({arguments(copy, 'null')}{passed})"
         value = ""
         if results:
             value = w.op(text)
