@@ -44,7 +44,7 @@ def elements(plan: Planner, domain: ir.Domain, fuel: int, at: int) -> Elements:
         case ir.BoardDomain(ref, places):
             return _board(plan, ref, places, fuel, at)
         case ir.SubsetDomain():
-            return _subsets(plan, domain, fuel, at)
+            return _subsets(plan, domain, fuel)
         case ir.GroupDomain():
             return _groups(plan, domain, fuel, at)
         case ir.FilteredDomain():
@@ -123,7 +123,8 @@ def _board(plan: Planner, ref: ir.ZoneRef, places: int, fuel: int, at: int) -> E
     return heads
 
 
-def _subsets(plan: Planner, domain: ir.SubsetDomain, fuel: int, at: int) -> Elements:
+def _subsets(plan: Planner, domain: ir.SubsetDomain, fuel: int) -> Elements:
+    """Too many subsets are told where the subsets are named, whatever runs over them."""
     of, least = plan.value(domain.of), plan.value(domain.least)
     most = None if domain.most is None else plan.value(domain.most)
     too_many, origin, burn = plan.faults["too_many_subsets"], domain.at, plan.fuel.burn
@@ -134,7 +135,7 @@ def _subsets(plan: Planner, domain: ir.SubsetDomain, fuel: int, at: int) -> Elem
         if number > MAX_SUBSETS:
             too_many(origin, number)
         if fuel:
-            burn(number * fuel, at)
+            burn(number * fuel, origin)
         return subsets(cards, fewest, last)
 
     return found
