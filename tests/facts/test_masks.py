@@ -86,7 +86,7 @@ def program(expression: str, test: str = "true", kept: str = "wanted = 3") -> Pr
 
 def said(program: Program) -> list[str]:
     """Each annotation of the rule `play`, as text."""
-    printer = Printer(program)
+    printer = Printer(program, annotated=True)
     parts: list[str] = []
     for node in walk(program.blocks):
         match node:

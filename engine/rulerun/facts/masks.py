@@ -23,7 +23,7 @@ from typing import Any, Final, TypeVar
 
 from rulerun.facts.calls import callees_first
 from rulerun.facts.known import FRESH, Known, chain, flattened, reads, renamed
-from rulerun.facts.ranges import of_domain
+from rulerun.facts.ranges import element_range
 from rulerun.ir import nodes as ir
 from rulerun.ir.arithmetic import COMPARE
 from rulerun.ir.nodes import FoldKind
@@ -129,7 +129,7 @@ class _Unit:
         before = dict(self.known.ranges)
         for binder in line.binders:
             binders.append(self.again(binder))
-            range_ = None if is_set(binder) else of_domain(binder.domain, self.program, before)
+            range_ = None if is_set(binder) else element_range(binder.domain, self.program, before)
             self.known.bind(binder.local, range_)
         where, label = self.again(line.where), self.again(line.label)
         self.known.ranges = before
@@ -140,7 +140,7 @@ class _Unit:
     def bound(self, local: int, domain: ir.Domain) -> Iterator[None]:
         """While a local runs over a domain."""
         before = dict(self.known.ranges)
-        self.known.bind(local, of_domain(domain, self.program, before))
+        self.known.bind(local, element_range(domain, self.program, before))
         yield
         self.known.ranges = before
 
