@@ -1,27 +1,35 @@
-# make run   plays a game of rulesets/ouch/ouch.yaml
-# make test  runs every check and test
-# make bench prints the benchmark table
-# Each sets up what it needs in .venv, once.
+# make run    plays a game of rulesets/ouch/ouch.yaml
+# make quick  style, types, floors and the short tests: a minute, for who edits
+# make test   every check and every test, and how much of the engine they reach: five minutes, for who hands in
+# make bench  prints the benchmark table
+# make clean  takes away what the others have made
+# Each sets up what it needs in .venv, once. Long tests are told apart in tests/long_tests.py.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test bench clean
+TESTS := -m pytest -n auto --dist worksteal
+
+.PHONY: run quick test lint bench clean
 
 run: $(VENV)/.run
 	$(BIN)/rulerun rulesets/ouch/ouch.yaml
 
-test: $(VENV)/.dev
+lint: $(VENV)/.dev
 	$(BIN)/ruff check engine grammar rulesets tests examples benchmarks
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+quick: lint
+	$(BIN)/python $(TESTS) -m "not long"
+
+test: lint
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n auto --dist worksteal --ignore-glob '*/openspiel/test_[fl]*'
+	$(BIN)/coverage run $(TESTS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
-	$(BIN)/python -m pytest -n auto --dist worksteal tests/openspiel/test_[fl]*.py  # thousands of games: quicker unmeasured
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/executors.py

@@ -1,11 +1,15 @@
-"""What all tests share: the flag that rewrites golden texts."""
+"""What all tests share: which of them take long, and the flag that rewrites golden texts."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
+import coverage
 import hypothesis
 import pytest
+
+from long_tests import LONG, TESTS
 
 # The same examples on every machine and in every run, and nothing written into the tree; RULERUN_DEEP looks elsewhere.
 hypothesis.settings.register_profile(
@@ -21,6 +25,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=False,
         help="write what is found now as the expected text of golden cases, instead of comparing",
     )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    long = tuple(TESTS / name for name in LONG)
+    for item in items:
+        if any(item.path.is_relative_to(place) for place in long):
+            item.add_marker("long")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Long tests are not measured: to trace each line of them takes as long again, and other tests reach the same."""
+    running = coverage.Coverage.current() if item.get_closest_marker("long") else None
+    if running is None:
+        return (yield)
+    running.stop()
+    try:
+        return (yield)
+    finally:
+        running.start()
 
 
 @pytest.fixture

@@ -5,19 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulerun.check.declarations.constant_text import text_of
-from rulerun.check.declarations.constants import Constant, RefusedError, Scope, evaluate
-from rulerun.ir.types import (
-    BOOL,
-    INT,
-    PLAYER,
-    ArrayType,
-    EnumType,
-    IntType,
-    OptionalType,
-    RangeKey,
-    SetType,
-)
-from rulerun.source.diagnostic import Diagnostics
+from rulerun.check.declarations.constants import Constant, ConstantScope, evaluate
+from rulerun.ir.types import BOOL, INT, PLAYER, ArrayType, EnumType, IntType, OptionalType, RangeKey, SetType
+from rulerun.source.diagnostic import Diagnostics, ToldError
 from rulerun.source.text import Piece, Source
 from rulerun.syntax import parse_expression
 
@@ -44,12 +34,12 @@ class Row:
 
 
 @pytest.fixture
-def scope(declared) -> Scope:
+def scope(declared) -> ConstantScope:
     symbols = declared(players=3, **PARTS)
-    return Scope(symbols, Diagnostics(), Row(symbols), place="here", later=frozenset(["stock"]))
+    return ConstantScope(symbols, Diagnostics(), Row(symbols), place="here", later=frozenset(["stock"]))
 
 
-def value_of(text: str, scope: Scope) -> object:
+def value_of(text: str, scope: ConstantScope) -> object:
     expr = parse_expression(Piece.whole(Source("text", text)), scope.found)
     value = evaluate(expr, scope)
     match value.type:
@@ -122,7 +112,7 @@ def value_of(text: str, scope: Scope) -> object:
         ("{small, big}", "small big"),
     ],
 )
-def test_values(scope: Scope, text: str, value: object) -> None:
+def test_values(scope: ConstantScope, text: str, value: object) -> None:
     assert value_of(text, scope) == value
     assert list(scope.found) == []
 
@@ -167,19 +157,19 @@ def test_values(scope: Scope, text: str, value: object) -> None:
         ("count(3)", "RR0305", "`count` wants a set here"),
     ],
 )
-def test_what_constants_cannot_be(scope: Scope, text: str, code: str, message: str) -> None:
-    with pytest.raises(RefusedError):
+def test_what_constants_cannot_be(scope: ConstantScope, text: str, code: str, message: str) -> None:
+    with pytest.raises(ToldError):
         value_of(text, scope)
     assert [(d.code, d.message) for d in scope.found] == [(code, message)]
 
 
-def test_work_is_bounded(scope: Scope) -> None:
-    with pytest.raises(RefusedError):
+def test_work_is_bounded(scope: ConstantScope) -> None:
+    with pytest.raises(ToldError):
         value_of("count(a for a in 1..1000000000 where a == 0)", scope)
     assert [d.code for d in scope.found] == ["RR0312"]
 
 
-def test_constants_in_words(scope: Scope) -> None:
+def test_constants_in_words(scope: ConstantScope) -> None:
     colour = EnumType("Colour", ("red", "dark_blue"))
     words = [
         text_of(Constant(INT, (-3,)), scope.symbols),

@@ -6,9 +6,11 @@ from typing import get_args
 
 import pytest
 
-from rulerun.check.rule_text import driver, rooms
-from rulerun.check.rule_text.context import ProcedureUnit, Unit
+from rulerun.check.declarations.symbols import Symbols
+from rulerun.check.declarations.teams import FUNCTIONS
+from rulerun.check.rule_text import callables, driver, rooms
 from rulerun.check.rule_text.typed import Typed
+from rulerun.check.rule_text.units import BUILTINS, ProcedureUnit, Unit
 from rulerun.syntax import nodes as syn
 
 EXPRESSIONS = get_args(syn.Expr)
@@ -41,6 +43,18 @@ def test_a_function_may_hold_what_makes_nothing_happen() -> None:
     assert set(driver.STATEMENTS) == ALLOWED_IN_FUNCTIONS
 
 
+def test_the_functions_of_the_language_are_those_that_no_name_may_hide() -> None:
+    plain = Symbols(players=2)
+    assert {name for name, function in callables.BUILT_INS.items() if function.exists(plain)} == set(BUILTINS)
+    teams = Symbols(players=4, teams=2)
+    assert {name for name, function in callables.BUILT_INS.items() if function.exists(teams)} == {*BUILTINS, *FUNCTIONS}
+
+
+def test_two_functions_of_the_language_cannot_have_one_name() -> None:
+    with pytest.raises(ValueError, match="two functions of the language are named count"):
+        callables.built_in("count", "one")(callables.BUILT_INS["order"].lower)
+
+
 def test_two_rooms_cannot_lower_the_same_kind_of_node() -> None:
     def expression(unit: Unit, node: syn.Name) -> Typed:
         raise NotImplementedError
@@ -59,4 +73,5 @@ def test_two_rooms_cannot_lower_the_same_kind_of_node() -> None:
 def test_what_is_entered_stands_in_a_room() -> None:
     tables = (driver.EXPRESSIONS, driver.GUIDED, driver.STATEMENTS, driver.EFFECTS, driver.DOMAINS)
     entered = {function.__module__ for table in tables for function in table.values()}
+    entered |= {function.lower.__module__ for function in callables.BUILT_INS.values()}
     assert entered == {f"{rooms.__name__}.{name}" for name in rooms.__all__}

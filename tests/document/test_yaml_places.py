@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -189,6 +190,8 @@ def test_too_many_values_and_characters() -> None:
 
 
 WORDS = st.text(st.sampled_from("abé漢 x#:-'\"\\{}[]|>&*!%@`,?=.0123456789"), max_size=12)
+PLAIN = st.text(st.sampled_from("abé漢 x#:'0.9"), max_size=12)
+"""Texts that YAML often takes."""
 
 
 @given(st.lists(WORDS, min_size=1, max_size=6), st.sampled_from(["|", "|-", "|+"]))
@@ -214,16 +217,30 @@ def test_places_in_quotes_are_exact(word: str) -> None:
         assert double.piece.source.text[o] == ("\\" if c in '"\\' else c)
 
 
-@given(st.text(max_size=60) | st.lists(WORDS, max_size=8).map("\n".join) | st.lists(WORDS, max_size=8).map(": ".join))
-@settings(max_examples=200, deadline=None)
-def test_any_text_is_read_or_refused_with_a_place(text: str) -> None:
-    found = Diagnostics()
-    source = text_source("a.yaml", text)
-    root = read_yaml(source, found)
-    assert (root is None) == found.has_errors
-    assert render(found) == "" or "a.yaml:" in render(found, "concise")
-    for taken in scalars(root) if root is not None else ():
-        assert len(taken.piece.offsets) == len(taken.piece.text) + 1
-        assert list(taken.piece.offsets) == sorted(taken.piece.offsets)
-        for c, o in zip(taken.piece.text, taken.piece.offsets, strict=False):
-            assert c.isspace() or source.text[o] == c or source.text[o] in "\\'"
+def test_any_text_is_read_or_refused_with_a_place() -> None:
+    ends: Counter[str] = Counter()
+
+    @given(
+        st.text(max_size=60)
+        | st.lists(WORDS, max_size=8).map("\n".join)
+        | st.lists(WORDS, max_size=8).map(": ".join)
+        | st.lists(PLAIN, max_size=5).map(lambda words: "".join(f"k{i}: {word}\n" for i, word in enumerate(words)))
+    )
+    @settings(max_examples=200, deadline=None)
+    def try_text(text: str) -> None:
+        found = Diagnostics()
+        source = text_source("a.yaml", text)
+        root = read_yaml(source, found)
+        assert (root is None) == found.has_errors
+        told = render(found, "concise").splitlines()
+        assert bool(told) == bool(list(found))
+        assert all(line.startswith("a.yaml:") for line in told)
+        ends["refused" if root is None else "read"] += 1
+        for taken in scalars(root) if root is not None else ():
+            assert len(taken.piece.offsets) == len(taken.piece.text) + 1
+            assert list(taken.piece.offsets) == sorted(taken.piece.offsets)
+            for c, o in zip(taken.piece.text, taken.piece.offsets, strict=False):
+                assert c.isspace() or source.text[o] == c or source.text[o] in "\\'"
+
+    try_text()
+    assert min(ends["read"], ends["refused"]) >= 30, ends

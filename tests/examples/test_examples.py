@@ -16,6 +16,7 @@ from rulerun.play.simulate import Played, simulate
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
+@pytest.mark.long
 def test_the_bot_beats_random_play() -> None:
     done = subprocess.run(
         [sys.executable, str(EXAMPLES / "bot.py")], capture_output=True, text=True, timeout=60, check=True

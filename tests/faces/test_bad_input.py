@@ -330,6 +330,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", FAULTS)
 def test_faults_during_play_name_line_seed_and_choices(rulerun, name: str) -> None:
     statements, code, place, choices = FAULTS[name]

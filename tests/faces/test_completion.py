@@ -124,7 +124,7 @@ def test_python_m_rulerun_is_the_command_under_its_own_name(rulerun: Any) -> Non
         return subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, check=False)
 
     assert run("rulerun", "--help").stdout.startswith("Usage: python -m rulerun COMMAND | FILE ...\n")
-    assert run("rulerun.faces", "--help").stdout.startswith("Usage: python -m rulerun.faces COMMAND")
+    assert run("rulerun.faces", "--help").stdout.startswith("Usage: rulerun COMMAND | FILE ...\n")
     wrong = run("rulerun", "run", "high.yaml", "--nonsense")
     assert wrong.returncode == 2
     assert "see: python -m rulerun run --help" in wrong.stderr

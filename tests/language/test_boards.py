@@ -245,6 +245,7 @@ def test_what_is_no_board(zone: str, code: str) -> None:
     assert [d.code for d in found if d.code != "RR0341"] == [code]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "players"), [("pairs", 3), ("layouts", 3), ("close_up", 1)])
 def test_a_game_with_a_board_keeps_every_promise(game: str, players: int) -> None:
     conforms(HERE / f"{game}.yaml", players=players, games=2, seed=5)

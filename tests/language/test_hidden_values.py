@@ -146,6 +146,7 @@ def given_to(state: State, seat: int) -> dict[str, object]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_states_that_differ_in_hidden_values_only_are_equal_to_those_who_do_not_see_them(players: int) -> None:
     game = rulerun.load(PURSES, players=players)

@@ -338,11 +338,13 @@ def test_what_is_moved_is_turned_down_before() -> None:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["patience", "stud", "turned_trump"])
 def test_games_with_open_cards_pass_the_suite(name: str) -> None:
     conforms(str(FOLDER / f"{name}.yaml"), games=1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [{}, {"open_grid": "true"}])
 def test_every_way_of_turning_passes_the_suite(options: dict[str, str]) -> None:
     conforms(str(FOLDER / "turning.yaml"), games=1, options=options, depth=40)

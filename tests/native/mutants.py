@@ -79,8 +79,8 @@ def valid(number: int, folder: Path) -> Iterator[tuple[str, Program]]:
     yield name, replace(game.program, decision_limit=min(game.program.decision_limit, MOST_DECISIONS))
 
 
-def try_mutant(name: str, number: int, program: Program) -> None:
-    """Plays it in both; AssertionError where they differ."""
+def try_mutant(name: str, number: int, program: Program) -> bool:
+    """Plays it in both; AssertionError where they differ. False if it is left to the interpreter."""
     pair = Pair(program)
     random = Random(number)
     try:
@@ -88,25 +88,28 @@ def try_mutant(name: str, number: int, program: Program) -> None:
         pair.compare_playouts(0, 5, number)
     except UnsupportedError as error:
         print(number, name, "left to the interpreter:", error, flush=True)
-        return
+        return False
     print(number, name, decisions, flush=True)
+    return True
 
 
 def main() -> int:
-    """Tries mutants; 1 if any of them tells the executors apart."""
+    """Tries mutants; 1 if any of them tells the executors apart. The last line says how many were played."""
     first, count = int(sys.argv[1]), int(sys.argv[2])
-    bad = 0
+    bad = played = begun = 0
     with tempfile.TemporaryDirectory() as where:
         folder = Path(where) / "rulesets"
         copytree(str(files("rulerun.rulesets")), folder, ignore=ignore_patterns("__pycache__"))
         for number in range(first, first + count):
             for name, program in valid(number, folder):
                 print(number, name, "begins", flush=True)
+                begun += 1
                 try:
-                    try_mutant(name, number, program)
+                    played += try_mutant(name, number, program)
                 except AssertionError as error:
                     bad += 1
                     print(number, name, "DIFFERS", str(error)[:2000], flush=True)
+    print(f"{played} of {begun} played", flush=True)
     return 1 if bad else 0
 
 

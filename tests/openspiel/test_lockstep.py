@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-import random
-from contextlib import suppress
 from itertools import combinations
-from statistics import mean
 
-import lockstep
 import pyspiel
 import pytest
-from lockstep import GAMES, RANKS, SUITS, Adapter, NotCompared, french_name, load
-
-
-def run(adapter: type[Adapter], *arguments: object, share: int = 1) -> float:
-    """Plays `GAMES` games divided by ``share``; decisions a game. A second set of house rules needs fewer."""
-    games = max(1, GAMES // share)
-    played = []
-    for seed in range(games):
-        rng = random.Random(seed)
-        with suppress(NotCompared):
-            played.append(lockstep.play(adapter(*arguments), rng))
-    assert len(played) > 0.98 * games - 1
-    return mean(played)
+from lockstep import RANKS, SUITS, Adapter, NotCompared, french_name, load
 
 
 class Kuhn(Adapter):
@@ -39,7 +23,7 @@ class Kuhn(Adapter):
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_kuhn(players):
+def test_kuhn(run, players):
     assert 2 <= run(Kuhn, players) <= 5
 
 
@@ -57,7 +41,7 @@ class Leduc(Adapter):
         return ({"fold": 0, "call": 1, "check": 1, "raise": 2}[label],)
 
 
-def test_leduc():
+def test_leduc(run):
     assert 3 < run(Leduc) < 5
 
 
@@ -89,7 +73,7 @@ class Goofspiel(Adapter):
     ("players", "cards", "order", "hidden"),
     [(2, 13, "random", False), (2, 13, "descending", True), (3, 6, "ascending", False), (3, 8, "random", True)],
 )
-def test_goofspiel(players, cards, order, hidden):
+def test_goofspiel(run, players, cards, order, hidden):
     assert run(Goofspiel, players, cards, order, hidden, share=2) == players * (cards - 1)
 
 
@@ -147,7 +131,7 @@ def number(name: str) -> int:
     ],
     ids=["plain", "without passing", "bonuses", "other first trick", "hearts may lead"],
 )  # fmt: skip
-def test_hearts(theirs, ours):
+def test_hearts(run, theirs, ours):
     assert 52 <= run(Hearts, theirs, ours, share=1 if not ours else 4) <= 56
 
 
@@ -204,7 +188,7 @@ class CrazyEights(Adapter):
     [(False, False), (True, False), (True, True)],
     ids=["plain", "reshuffle", "special cards"],
 )
-def test_crazy_eights(players, reshuffle, special):
+def test_crazy_eights(run, players, reshuffle, special):
     assert 20 < run(CrazyEights, players, reshuffle, special, share=1 if players == 2 else 4) < 300
 
 
@@ -251,7 +235,7 @@ class GoFish(Adapter):
     ],
     ids=["plain", "no asking after drawing", "first out"],
 )
-def test_go_fish(players, theirs, ours):
+def test_go_fish(run, players, theirs, ours):
     assert 20 < run(GoFish, players, theirs, ours, share=1 if players == 2 else 4) < 150
 
 
@@ -292,7 +276,7 @@ class OhHell(Adapter):
                {"missed_tricks_count": False, "trick_points": 2, "miss_costs": 2})],
     ids=["plain", "penalty"],
 )  # fmt: skip
-def test_oh_hell(players, theirs, ours):
+def test_oh_hell(run, players, theirs, ours):
     assert run(OhHell, players, theirs, ours, share=2) > 2 * players
 
 
@@ -317,5 +301,5 @@ class Blackjack(Adapter):
         return ({"hit": 0, "stand": 1}[label],)
 
 
-def test_blackjack():
+def test_blackjack(run):
     assert 1 < run(Blackjack) < 3

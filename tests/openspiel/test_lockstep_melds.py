@@ -5,7 +5,6 @@ from __future__ import annotations
 import pyspiel
 import pytest
 from lockstep import RANKS, SUITS, Adapter, NotCompared, load
-from test_lockstep import run
 
 RANKS_FROM_ACE = (RANKS[-1], *RANKS[:-1])
 
@@ -55,7 +54,7 @@ class Cribbage(Adapter):
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_cribbage(players):
+def test_cribbage(run, players):
     assert 50 < run(Cribbage, players, share=1 if players == 2 else 4) < 300
 
 
@@ -163,5 +162,5 @@ class GinRummy(Adapter):
     ],
     ids=["plain", "oklahoma", "other bonuses"],
 )  # fmt: skip
-def test_gin_rummy(theirs, ours):
+def test_gin_rummy(run, theirs, ours):
     assert 20 < run(GinRummy, theirs, ours, share=1 if not ours else 8) < 130

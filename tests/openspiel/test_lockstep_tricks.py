@@ -8,7 +8,6 @@ from pathlib import Path
 import pyspiel
 import pytest
 from lockstep import RANKS, SUITS, Adapter, load
-from test_lockstep import run
 
 import rulerun
 
@@ -69,7 +68,7 @@ class Spades(Tricks):
         return super().action(label)
 
 
-def test_spades():
+def test_spades(run):
     assert run(Spades) == 56
 
 
@@ -109,7 +108,7 @@ class Euchre(Tricks):
         return [float(result.scores[seat] - result.scores[(seat + 1) % 4]) for seat in range(4)]
 
 
-def test_euchre():
+def test_euchre(run):
     assert 16 < run(Euchre) < 24
 
 
@@ -141,7 +140,7 @@ class Skat(Tricks):
         return [score / 240 for score in result.scores]
 
 
-def test_skat():
+def test_skat(run):
     assert 20 < run(Skat) < 35
 
 

@@ -166,6 +166,21 @@ def test_the_map_of_the_house_names_the_files_of_the_floors_of_many_rooms() -> N
         assert files - told == set()
 
 
+def test_the_glossary_names_words_where_they_stand() -> None:
+    """Each place is there, and each word of ours that is written as code stands in it."""
+    page = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.+) \| .+ \| (.+) \|$", page, re.MULTILINE)
+    assert len(rows) > 30
+    for ours, where in rows[1:]:
+        texts = []
+        for place in re.findall(r"`([^`]+)`", where):
+            path = next(p for p in (ROOT / "engine" / "rulerun" / place, ROOT / place) if p.exists())
+            files = path.rglob("*.py") if path.is_dir() else [path]
+            texts += [file.read_text(encoding="utf-8") for file in files]
+        for word in re.findall(r"`([^`]+)`", ours):
+            assert any(re.search(rf"\b{word}\b", text) for text in texts), f"{word} does not stand in {where}"
+
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -192,6 +207,7 @@ def test_the_variant_of_the_readme_is_five_lines_that_play() -> None:
     assert game.options["enough"] == 12
 
 
+@pytest.mark.long
 def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
     exec(README.partition("```python\n")[2].partition("```")[0], {})
     assert re.fullmatch(r"\(.+\) \(.+\)\n", capsys.readouterr().out)

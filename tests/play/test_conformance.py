@@ -73,6 +73,7 @@ def test_the_same_seed_gives_the_same_report(guess: Game) -> None:
     assert examine(guess, games=1, seed=5) == examine(guess, games=1, seed=5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", shipped_names() if DEEP else ORIGINAL + SOME)
 def test_shipped_rulesets_conform(name: str) -> None:
     reports = conforms(name, games=3, depth=40, seed=DEEP) if DEEP else [examine(rulerun.load(name), games=1, depth=12)]

@@ -49,7 +49,15 @@ class Configuration:
 
 
 @cache
+def as_shipped(name: str) -> rulerun.Game:
+    """A ruleset with the fewest players, nothing changed."""
+    return rulerun.load(name)
+
+
+@cache
 def _load(configuration: Configuration) -> rulerun.Game:
+    if configuration == Configuration(configuration.ruleset, as_shipped(configuration.ruleset).players):
+        return as_shipped(configuration.ruleset)
     return rulerun.load(
         configuration.ruleset,
         players=configuration.players,
@@ -64,7 +72,7 @@ def plain_and_variants() -> tuple[Configuration, ...]:
     go together."""
     found = []
     for name in CORE:
-        game = rulerun.load(name)
+        game = as_shipped(name)
         fewest, most = game.player_range
         names = sorted(game.offered_variants)
         sets: list[tuple[str, ...]] = [(), *((v,) for v in names)]
@@ -86,7 +94,7 @@ def option_ends() -> tuple[Configuration, ...]:
     """Each core ruleset with each option at each end of its range, for the fewest and the most players."""
     found = []
     for name in CORE:
-        game = rulerun.load(name)
+        game = as_shipped(name)
         for option in game.program.options:
             if isinstance(option.type, BoolType):
                 ends = ["false" if option.default else "true"]
@@ -104,7 +112,7 @@ def library() -> tuple[Configuration, ...]:
     """The other rulesets, each with the fewest players; and with four, those that are then played by two sides."""
     others = [name for name in shipped_names() if name not in CORE]
     sides = (Configuration("cribbage", 4), Configuration("scopa", 4))
-    return (*(Configuration(name, rulerun.load(name).player_range[0]) for name in others), *sides)
+    return (*(Configuration(name, as_shipped(name).players) for name in others), *sides)
 
 
 def hidden_values() -> tuple[Configuration, ...]:

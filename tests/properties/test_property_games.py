@@ -3,55 +3,36 @@ exist."""
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 
 import pytest
 from configurations import Configuration, all_configurations
 
-from rulerun import PlayError, State
-from rulerun.view.table import Table
+from rulerun.play.state_invariants import (
+    a_result_stands_at_the_end_alone,
+    cards_are_kept,
+    options_are_sound,
+    wrong_choices_are_refused,
+)
+from rulerun.play.walk import Notes, Walk
 
 CHECKED = 150
 """So many decisions are looked at one by one; from there on the game is only played."""
-
-
-def cards_of(state: State) -> Counter[int]:
-    """All cards of all zones, however they lie."""
-    table = Table(state.game.program, state.vector)
-    found: Counter[int] = Counter()
-    for zone in range(len(state.game.program.zones)):
-        lying = table.cards(zone)
-        drawn = [card for card in lying if card >= 0]
-        assert len(lying) == table.count(zone)
-        undrawn = table.undrawn(zone)
-        assert len(lying) - len(drawn) == len(undrawn)
-        for card in drawn + undrawn:
-            assert table.zone_of(card) == zone
-        found.update(drawn + undrawn)
-    return found
+EVERY_TIME = (cards_are_kept, a_result_stands_at_the_end_alone)
 
 
 @pytest.mark.parametrize("configuration", all_configurations(), ids=str)
 def test_a_game_keeps_its_cards_and_comes_to_an_end(configuration: Configuration) -> None:
     game = configuration.load()
-    everything = Counter(range(game.program.card_count))
     random = Random(str(configuration))
-    state = game.new(random.randrange(2**32))
+    walk, notes = Walk(game, random.randrange(2**32)), Notes(game)
+    state = walk.state
     while not state.is_over and len(state) < CHECKED:
-        assert cards_of(state) == everything
+        assert [problem for law in EVERY_TIME if (problem := law(walk, notes))] == []
         assert state.seat is not None
         assert state.options
-        with pytest.raises(PlayError, match="not over"):
-            _ = state.scores
         state.choose(random.randrange(len(state.options)))
     while not state.is_over:
         state.choose(random.randrange(len(state.options)))
-    assert cards_of(state) == everything
-    assert state.options == ()
-    assert state.seat is None
-    assert len(state.scores) == game.players
-    assert state.winners or game.program.won >= 0  # a game that players win together can be lost
-    assert set(state.winners) <= set(range(game.players))
-    with pytest.raises(PlayError, match="over"):
-        state.choose(0)
+    laws = (*EVERY_TIME, options_are_sound, wrong_choices_are_refused)
+    assert [problem for law in laws if (problem := law(walk, notes))] == []

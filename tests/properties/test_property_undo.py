@@ -9,20 +9,21 @@ from configurations import CORE, DEPTH, PROFILE, Configuration, all_configuratio
 from hypothesis import event, given, settings
 
 from rulerun import NoWorldFound, State
+from rulerun.facts.observations import ObservedChoice, ObservedMove, ObservedOffer, ObservedSwap
+from rulerun.ir.program import RNG
 
 
 def learnt(state: State, before: State, seat: int) -> bool:
     """Whether a seat's record has grown by more than its own choice, its next question and moves of cards it saw."""
-    zones = state.game.program.zones  # an entry begins with its sort: 9 asked, 10 chose, 1 moved, 2 swapped
-    grown = state.record(seat)[len(before.record(seat)) :]
-    for entry in grown:
-        match entry[0]:
-            case 9 | 10:
-                own = entry[1] == seat
-            case 1:
-                own = bool(zones[entry[2]].seen >> seat & 1)
-            case 2:
-                own = bool(zones[entry[2]].seen & zones[entry[5]].seen & 1 << seat)
+    zones = state.game.program.zones
+    for observation in state.record(seat)[len(before.record(seat)) :]:
+        match observation:
+            case ObservedOffer() | ObservedChoice():
+                own = observation.seat == seat
+            case ObservedMove():
+                own = bool(zones[observation.source].seen >> seat & 1)
+            case ObservedSwap(left, right):
+                own = bool(zones[left.zone].seen & zones[right.zone].seen & 1 << seat)
             case _:
                 own = False
         if not own:
@@ -55,7 +56,7 @@ def test_a_choice_may_be_taken_back_only_while_the_record_has_grown_by_it_alone(
 def told_to_others_or_left_to_chance(state: State, before: State, seat: int) -> bool:
     """Why a choice that taught its seat nothing cannot be taken back all the same."""
     others = [s for s in range(state.game.players) if s != seat]
-    return state.vector[1] != before.vector[1] or any(learnt(state, before, s) for s in others)
+    return state.vector[RNG] != before.vector[RNG] or any(learnt(state, before, s) for s in others)
 
 
 @settings(PROFILE, max_examples=25 * DEPTH)

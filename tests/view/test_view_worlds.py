@@ -118,6 +118,7 @@ def test_after_the_deal_every_rest_is_as_likely() -> None:
     agrees(game, game.new(5), 0, 600)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("choices", [2, 3, 4, 5])
 def test_cards_passed_unseen(choices: int) -> None:
     game = rulerun.load(PASS_ON, players=3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulerun.check.declarations.constants import RefusedError, Scope
+from rulerun.check.declarations.constants import ConstantScope
 from rulerun.check.declarations.symbols import OptionSymbol, Symbols, VariableSymbol, ZoneSymbol
 from rulerun.check.declarations.values import read_int
 from rulerun.check.declare import declare
@@ -13,7 +13,7 @@ from rulerun.check.unused import warn_unused
 from rulerun.document.model import Ruleset
 from rulerun.facts.annotate import annotate
 from rulerun.ir.program import MAX_PLAYERS, Option, Program, Variable, ZoneFamily, layout_of
-from rulerun.source.diagnostic import Diagnostics, Severity
+from rulerun.source.diagnostic import Diagnostics, Severity, ToldError
 from rulerun.source.text import Span
 
 DECISION_LIMIT = 20_000
@@ -91,8 +91,8 @@ def _decision_limit(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> i
         return DECISION_LIMIT
     scalar = ruleset.limit.decisions
     try:
-        limit = read_int(scalar, Scope(symbols, found, place="as a limit of decisions"))
-    except RefusedError:
+        limit = read_int(scalar, ConstantScope(symbols, found, place="as a limit of decisions"))
+    except ToldError:
         return DECISION_LIMIT
     if not 1 <= limit <= MOST_DECISIONS:
         found.error(

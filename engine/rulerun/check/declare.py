@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rulerun.check.declarations.card_names import name_cards
 from rulerun.check.declarations.cards import declare_fields, make_cards, standard_enums
-from rulerun.check.declarations.constants import Scope
+from rulerun.check.declarations.constants import ConstantScope
 from rulerun.check.declarations.names import Namespace, sound_name
 from rulerun.check.declarations.options import declare_enum, declare_option, enter_enum
 from rulerun.check.declarations.symbols import (
@@ -46,7 +46,7 @@ def declare(ruleset: Ruleset, players: int, found: Diagnostics) -> Symbols:
     names = [d.name for d in (*ruleset.functions, *ruleset.rules, *ruleset.events)]
     names += [*(d.name for d in ruleset.zones), *(d.name for d in ruleset.state)]
     later = frozenset(name.text for name in names)
-    scope = Scope(symbols, found, later=later)
+    scope = ConstantScope(symbols, found, later=later)
     for enum in standard_enums(ruleset.cards, found):
         enter_enum(enum, None, space)
     for type_decl in ruleset.types:

@@ -48,7 +48,7 @@ def warn_unused(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> None:
     used: Counter[str] = Counter()
     for text in _texts(ruleset):
         used.update(words_in(text))
-    for name in symbols.usual.values():
+    for name in symbols.replaced.values():
         below = symbols.names.get(name)
         if isinstance(below, ProcedureSymbol):
             used.update(words_in(below.decl.body.text) + words_in(below.decl.signature.text.partition("(")[2]))

@@ -1,6 +1,6 @@
-"""``python -m rulerun.faces``: the same as ``python -m rulerun``."""
+"""``python -m rulerun.faces``: the same as the command `rulerun`, and under its name (see `rulerun.__main__`)."""
 
 from rulerun.faces.cli import main
 
 if __name__ == "__main__":
-    main(program="python -m rulerun.faces")
+    main()

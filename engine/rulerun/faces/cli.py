@@ -33,7 +33,7 @@ _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("rulerun.faces.run:run", "Let bots play one game and tell it turn by turn."),
     "play": ("rulerun.faces.play:play", "Take a seat (or several) and play."),
-    "check": ("rulerun.faces.check:check", "Look for mistakes in rulesets without playing."),
+    "check": ("rulerun.faces.check:check", "Look for mistakes in rulesets."),
     "test": ("rulerun.faces.test:test", "Run the tests that stand beside rulesets."),
     "sim": ("rulerun.faces.sim:sim", "Play many games and sum them up."),
     "replay": ("rulerun.faces.replay:replay", "Tell a game again from its log."),

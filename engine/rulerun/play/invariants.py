@@ -87,7 +87,7 @@ def _natively(walk: Walk, notes: Notes, v: list[int]) -> str | None:
 INVARIANTS: tuple[Invariant, ...] = (
     Invariant("cards", "each card lies in exactly one zone", cards_are_kept),
     Invariant("options", "whoever is asked has options, with keys and labels of their own", options_are_sound),
-    Invariant("refusals", "a choice that is not offered is refused, and changes nothing", wrong_choices_are_refused),
+    Invariant("refusals", "a choice that is not offered or not asked for is refused", wrong_choices_are_refused),
     Invariant("seats", "seats that are not there are refused", wrong_seats_are_refused, When.MILESTONES),
     Invariant("result", "scores and winners at the end, and only there", a_result_stands_at_the_end_alone),
     Invariant("clone", "a clone goes its own way, and the same way for the same choice", a_clone_goes_its_own_way),

@@ -71,14 +71,17 @@ def options_are_sound(walk: Walk, _notes: Notes) -> str | None:
 
 
 def wrong_choices_are_refused(walk: Walk, _notes: Notes) -> str | None:
-    """A choice that is not offered is refused, and changes nothing."""
+    """A choice that is not offered, that another seat makes or that comes late is refused, and changes nothing."""
     state, before = walk.state, fingerprint(walk.state)
     wrong: list[tuple[str, Callable[[], object]]] = [
         ("choice number -1", lambda: state.choose(-1)),
         ("choice number " + str(len(state.options)), lambda: state.choose(len(state.options))),
         ("a choice by true", lambda: state.choose(True)),
         ("a key that no option has", lambda: state.choose_key("none such")),
+        ("a choice asked for after one choice more", lambda: state.choose(0, at=len(state) + 1)),
     ]
+    others = [seat for seat in range(walk.game.players) if seat != state.seat]
+    wrong += [(f"a choice of P{seat + 1}", lambda seat=seat: state.choose(0, seat=seat)) for seat in others]  # type: ignore[misc]
     return _refused(walk, wrong) or (None if fingerprint(state) == before else "a refused choice changed the state")
 
 

@@ -75,6 +75,10 @@ class Diagnostics:
         return iter(self.found)
 
 
+class ToldError(Exception):
+    """A diagnostic has been told, and what holds the fault (a value, a statement) is given up. Stays in `check/`."""
+
+
 class RulesetError(Exception):
     """A ruleset that cannot be used. `diagnostics` says what is wrong and where; raised at the edge of the API."""
 

@@ -8,13 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rulerun.facts.events import Became, Chose, Event, Moved, Offered, Shown, Swapped, observe
-from rulerun.facts.observations import Face, Observation, ObservedFaces
+from rulerun.facts.events import Became, Chose, Event, Hinted, Moved, Offered, Shown, Swapped, Turned, observe
+from rulerun.facts.observations import (
+    Face,
+    Observation,
+    ObservedChoice,
+    ObservedFaces,
+    ObservedMove,
+    ObservedSwap,
+    ObservedValue,
+)
 from rulerun.ir.program import Program
 
 ONLOOKER = 61
 """Stands for the onlooker where a seat is asked for. No game has so many seats."""
-EVERYONE = (1 << 62) - 1
 
 
 def observed_by(event: Event, eyes: int | None, program: Program, backs: Sequence[int]) -> Observation | None:
@@ -67,25 +74,32 @@ def _in_public(event: Event, program: Program, backs: Sequence[int]) -> Observat
             return replace(shown, seats=to) if isinstance(shown, ObservedFaces) else None
         case Became():
             event = replace(event, seen=common(event.seen))
-        case _:
+        case Offered() | Turned() | Hinted():
             pass
+        case _:
+            return event
     return observe(event, ONLOOKER, backs)
 
 
 def _everything(event: Event, backs: Sequence[int]) -> Observation | None:
+    """The whole truth, but for what each seat is told of its own."""
     match event:
-        case Moved():
-            event = replace(event, seen=EVERYONE, source_told=EVERYONE, target_told=EVERYONE)
+        case Moved(kind, source, source_place, target, target_place):
+            return ObservedMove(kind, source, source_place, target, target_place)
         case Swapped():
-            event = replace(event, left_seen=EVERYONE, right_seen=EVERYONE)
-        case Chose():
-            event = replace(event, full=EVERYONE, told=EVERYONE)
+            return ObservedSwap(
+                Face(event.left_kind, event.left_zone, event.left_place),
+                Face(event.right_kind, event.right_zone, event.right_place),
+            )
+        case Chose(seat, site, key):
+            return ObservedChoice(seat, site, key)
         case Shown(cards, to, _, aside):
             return None if aside else ObservedFaces(to, tuple(Face(*card) for card in cards))
-        case Became():
-            event = replace(event, seen=EVERYONE)
+        case Became(place, value):
+            return ObservedValue(place, value)
         case Offered():
             return None
+        case Turned() | Hinted():
+            return observe(event, ONLOOKER, backs)
         case _:
-            pass
-    return observe(event, ONLOOKER, backs)
+            return event

@@ -12,12 +12,12 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import assert_never
 
 from rulerun.check.declarations.constant_text import text_of
-from rulerun.check.declarations.constants import Constant, RefusedError, Scope, evaluate
+from rulerun.check.declarations.constants import Constant, ConstantScope, evaluate
 from rulerun.check.declarations.decks import StandardCard, standard_name
 from rulerun.check.declarations.symbols import FieldSymbol, Symbols
 from rulerun.document.model import CardsDecl
 from rulerun.ir.types import ArrayType, BoolType, CardType, EnumType, IntType, OptionalType, PlayerType, SetType
-from rulerun.source.diagnostic import Diagnostics
+from rulerun.source.diagnostic import Diagnostics, ToldError
 from rulerun.source.text import Piece
 from rulerun.syntax import nodes as syn
 from rulerun.syntax import parse_template
@@ -63,7 +63,7 @@ def _nodes(node: object) -> Iterator[object]:
             yield from _nodes(getattr(node, f.name))
 
 
-def name_cards(cards: CardsDecl, symbols: Symbols, scope: Scope, found: Diagnostics) -> None:
+def name_cards(cards: CardsDecl, symbols: Symbols, scope: ConstantScope, found: Diagnostics) -> None:
     """Fills ``kind_names`` and ``back_names``. RR0318 if the name of a back reads a face field."""
     first: dict[int, int] = {}
     for card, kind in enumerate(symbols.kinds):
@@ -92,7 +92,7 @@ def name_cards(cards: CardsDecl, symbols: Symbols, scope: Scope, found: Diagnost
     try:
         heads = [_text(face, row, scope) if face is not None else _plain_name(row) for row in rows]
         symbols.back_names = tuple(_text(back, row, scope) if back is not None else _plain_back(row) for row in rows)
-    except RefusedError:
+    except ToldError:
         heads = [f"card {i + 1}" for i in range(len(rows))]
         symbols.back_names = ("a card",) * len(rows)
     symbols.kind_names = tuple(_told_apart(heads, rows, [f for f in symbols.fields.values() if f.name not in used]))
@@ -102,7 +102,7 @@ def _template(piece: Piece | None, found: Diagnostics) -> syn.Template | None:
     return None if piece is None else parse_template(piece, found)
 
 
-def _text(template: syn.Template, row: Printed, scope: Scope) -> str:
+def _text(template: syn.Template, row: Printed, scope: ConstantScope) -> str:
     inner = scope.with_fields(row)
     parts = [p if isinstance(p, str) else text_of(evaluate(p, inner), row.symbols) for p in template.parts]
     text = " ".join("".join(parts).split())

@@ -11,25 +11,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from rulerun.check.declarations.constants import Constant, RefusedError, Scope, elements, evaluate
+from rulerun.check.declarations.constants import Constant, ConstantScope, elements, evaluate
 from rulerun.check.declarations.decks import STANDARD_DECKS, StandardDeckFacts, rank_type, standard_cards, suit_type
 from rulerun.check.declarations.ranks import in_one_order, ranks_of
 from rulerun.check.declarations.symbols import EnumSymbol, FieldSymbol, Symbols
 from rulerun.check.declarations.types import did_you_mean, element, is_plain_value, keys_of, listed, resolve_type
 from rulerun.check.declarations.values import condition, empty_words, parse_piece, read_int, read_scalar, read_value
-from rulerun.document.model import (
-    CardsDecl,
-    CsvDeck,
-    Items,
-    RowDeck,
-    Scalar,
-    StandardDeck,
-    Value,
-    Word,
-)
+from rulerun.document.model import CardsDecl, CsvDeck, Items, RowDeck, Scalar, StandardDeck, Value, Word
 from rulerun.ir.program import MAX_CARDS, CardColumn, words_of
 from rulerun.ir.types import INT, NONE, EnumType, IntType, OptionalType, Type
-from rulerun.source.diagnostic import Diagnostics, Note
+from rulerun.source.diagnostic import Diagnostics, Note, ToldError
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 from rulerun.syntax import parse_range, parse_type
@@ -145,11 +136,11 @@ def _may_be_printed(type_: Type) -> bool:
 
 
 @dataclass
-class Row:
+class DeckRow:
     """One row while it is being worked out: fields get their values when they are first asked for, so that an
     expression may name fields that are written after it. Implements `constants.Names`."""
 
-    scope: Scope
+    scope: ConstantScope
     given: dict[str, Value]
     known: dict[str, Constant] = field(default_factory=dict)
     busy: list[str] = field(default_factory=list)
@@ -184,7 +175,7 @@ class Row:
 class Maker:
     """Collects the cards, and refuses more than `MAX_CARDS` of them before any is made."""
 
-    scope: Scope
+    scope: ConstantScope
     cards: list[tuple[Words, ...]] = field(default_factory=list)
 
     def add(self, cells: tuple[Words, ...], copies: int, span: Span) -> None:
@@ -196,7 +187,7 @@ class Maker:
         self.cards.extend([cells] * copies)
 
 
-def make_cards(cards: CardsDecl, symbols: Symbols, scope: Scope, found: Diagnostics) -> None:
+def make_cards(cards: CardsDecl, symbols: Symbols, scope: ConstantScope, found: Diagnostics) -> None:
     """Fills ``card_count``, ``kinds`` and ``fields_data``. RR0312 to RR0319 for what is wrong with the deck."""
     maker = Maker(scope)
     sound = True
@@ -209,7 +200,7 @@ def make_cards(cards: CardsDecl, symbols: Symbols, scope: Scope, found: Diagnost
                     _csv(part, maker, scope)
                 case RowDeck():
                     _row(part, maker, scope)
-        except RefusedError:
+        except ToldError:
             sound = False
     if sound and not maker.cards:
         found.error(
@@ -237,10 +228,10 @@ def make_cards(cards: CardsDecl, symbols: Symbols, scope: Scope, found: Diagnost
     )
 
 
-def _standard(part: StandardDeck, maker: Maker, scope: Scope) -> None:
+def _standard(part: StandardDeck, maker: Maker, scope: ConstantScope) -> None:
     facts = STANDARD_DECKS.get(part.name.text)
     if facts is None:
-        raise RefusedError
+        raise ToldError
     scope = scope.at("in a standard deck")
     jokers = read_int(part.jokers, scope) if part.jokers is not None else 0
     copies = read_int(part.copies, scope) if part.copies is not None else 1
@@ -252,10 +243,10 @@ def _standard(part: StandardDeck, maker: Maker, scope: Scope) -> None:
     assert isinstance(rank, EnumSymbol)
     facts = replace(facts, ranks=ranks_of(part, facts, Diagnostics()))
     if suit.type != suit_type(facts) or not set(rank_type(facts, jokers=False).values) <= set(rank.type.values):
-        raise RefusedError  # two decks that cannot be mixed: told by `standard_facts`
+        raise ToldError  # two decks that cannot be mixed: told by `standard_facts`
     for _ in range(min(copies, MAX_CARDS) if copies > 0 else 1):
         for card in standard_cards(facts, jokers):
-            row = Row(scope, {})
+            row = DeckRow(scope, {})
             row.known["suit"] = Constant(
                 fields["suit"].type, (NONE if card.suit is None else suit.type.values.index(card.suit),)
             )
@@ -267,7 +258,7 @@ def _standard(part: StandardDeck, maker: Maker, scope: Scope) -> None:
                 maker.add(row.cells(), min(copies, 1), span)
 
 
-def _csv(part: CsvDeck, maker: Maker, scope: Scope) -> None:
+def _csv(part: CsvDeck, maker: Maker, scope: ConstantScope) -> None:
     scope = scope.at("in a deck row")
     told: set[Span] = set()
     for cells in part.rows:
@@ -281,12 +272,12 @@ def _csv(part: CsvDeck, maker: Maker, scope: Scope) -> None:
                 given[word.text] = value
                 span = value.span
         if told:
-            raise RefusedError
-        row = Row(scope, given)
+            raise ToldError
+        row = DeckRow(scope, given)
         maker.add(row.cells(), read_int(copies, scope.with_fields(row)) if copies is not None else 1, span)
 
 
-def _known_field(word: Word, name: str, told: set[Span], scope: Scope) -> bool:
+def _known_field(word: Word, name: str, told: set[Span], scope: ConstantScope) -> bool:
     if name in scope.symbols.fields:
         return True
     if word.span not in told:
@@ -300,13 +291,13 @@ def _known_field(word: Word, name: str, told: set[Span], scope: Scope) -> bool:
     return False
 
 
-def _row(part: RowDeck, maker: Maker, scope: Scope) -> None:
+def _row(part: RowDeck, maker: Maker, scope: ConstantScope) -> None:
     scope = scope.at("in a deck row")
     told: set[Span] = set()
     for word, _ in (*part.each, *part.cells):
         _known_field(word, word.text, told, scope)
     if told:
-        raise RefusedError
+        raise ToldError
     both = {w.text for w, _ in part.each} & {w.text for w, _ in part.cells}
     for word, _ in part.cells:
         if word.text in both:
@@ -322,7 +313,7 @@ def _row(part: RowDeck, maker: Maker, scope: Scope) -> None:
     cells = {word.text: value for word, value in part.cells}
     names = [name for name, _ in choices]
     for combination in product(*(values for _, values in choices)):
-        row = Row(scope, cells, dict(zip(names, combination, strict=True)))
+        row = DeckRow(scope, cells, dict(zip(names, combination, strict=True)))
         inner = scope.with_fields(row)
         if part.where is not None and not condition(part.where, inner):
             continue
@@ -330,7 +321,7 @@ def _row(part: RowDeck, maker: Maker, scope: Scope) -> None:
         maker.add(row.cells(), copies, part.copies.span if part.copies is not None else part.span)
 
 
-def _each_values(word: Word, value: Value, scope: Scope) -> list[Constant]:
+def _each_values(word: Word, value: Value, scope: ConstantScope) -> list[Constant]:
     """The values of one entry of ``each:``: a range, a list, or the name of an enum, meaning all of its values."""
     type_ = scope.symbols.fields[word.text].type
     if isinstance(value, Items):
@@ -338,7 +329,7 @@ def _each_values(word: Word, value: Value, scope: Scope) -> list[Constant]:
     return list(_each_item(value, type_, scope, alone=True))
 
 
-def _each_item(value: Value, type_: Type, scope: Scope, alone: bool = False) -> Iterator[Constant]:
+def _each_item(value: Value, type_: Type, scope: ConstantScope, alone: bool = False) -> Iterator[Constant]:
     inner = type_.inner if isinstance(type_, OptionalType) else type_
     if isinstance(value, Scalar) and isinstance(value.value, str):
         text = value.value.strip()
@@ -363,10 +354,10 @@ def _each_item(value: Value, type_: Type, scope: Scope, alone: bool = False) -> 
     yield Constant(type_, read_value(value, type_, scope))
 
 
-def _range(scalar: Scalar, scope: Scope) -> Iterator[Constant]:
+def _range(scalar: Scalar, scope: ConstantScope) -> Iterator[Constant]:
     text = parse_range(scalar.piece, scope.found)
     if text is None:
-        raise RefusedError
+        raise ToldError
     low, high = evaluate(text.low, scope, INT).value, evaluate(text.high, scope, INT).value
     if low > high:
         raise scope.refusal(

@@ -31,7 +31,7 @@ from rulerun.ir.types import (
     SetType,
     Type,
 )
-from rulerun.source.diagnostic import Diagnostics
+from rulerun.source.diagnostic import Diagnostics, ToldError
 from rulerun.source.text import Piece, Span
 from rulerun.syntax import nodes as syn
 
@@ -61,14 +61,10 @@ class Names(Protocol):
     """Values that have names of their own here: the fields of a row."""
 
     def get(self, name: str) -> Constant | None:
-        """The value of the name, None if it is not one of these. May raise `RefusedError`."""
+        """The value of the name, None if it is not one of these. May raise `ToldError`."""
         ...
 
     def names(self) -> list[str]: ...
-
-
-class RefusedError(Exception):
-    """An expression that has no value; a diagnostic has been told."""
 
 
 @dataclass
@@ -77,7 +73,7 @@ class Budget:
 
 
 @dataclass(frozen=True)
-class Scope:
+class ConstantScope:
     """What an expression can name. ``keys``: keys of a zone, names that folds bind; ``fields``: those of the card."""
 
     symbols: Symbols
@@ -91,23 +87,23 @@ class Scope:
     later: frozenset[str] = frozenset()
     """Names of zones, variables and procedures, which mean something in rule text only."""
 
-    def at(self, place: str) -> Scope:
+    def at(self, place: str) -> ConstantScope:
         """The same names for another place of the ruleset."""
         return replace(self, fields=None, keys={}, place=place)
 
-    def bind(self, name: str, value: Constant) -> Scope:
+    def bind(self, name: str, value: Constant) -> ConstantScope:
         return replace(self, keys={**self.keys, name: value})
 
-    def with_fields(self, fields: Names | None, keys: Mapping[str, Constant] | None = None) -> Scope:
+    def with_fields(self, fields: Names | None, keys: Mapping[str, Constant] | None = None) -> ConstantScope:
         return replace(self, fields=fields, keys=self.keys if keys is None else keys)
 
-    def refusal(self, code: str, message: str, span: Span, help: str | None = None) -> RefusedError:  # noqa: A002
+    def refusal(self, code: str, message: str, span: Span, help: str | None = None) -> ToldError:  # noqa: A002
         """Tells what is wrong; the caller raises what this returns."""
         self.found.error(code, message, span, help=help)
-        return RefusedError()
+        return ToldError()
 
 
-def conform(value: Constant, wanted: Type, span: Span, scope: Scope) -> Constant:
+def conform(value: Constant, wanted: Type, span: Span, scope: ConstantScope) -> Constant:
     """The value as one of the wanted type. RR0305 if it is none."""
     if value.type is None:
         if isinstance(wanted, OptionalType):
@@ -118,13 +114,13 @@ def conform(value: Constant, wanted: Type, span: Span, scope: Scope) -> Constant
     raise scope.refusal("RR0305", f"{noun(wanted)} is wanted {scope.place}, and this is {noun(value.type)}", span)
 
 
-def evaluate(expr: syn.Expr, scope: Scope, wanted: Type | None = None) -> Constant:
-    """The value of an expression, of the wanted type if one is given. Raises `RefusedError` when it has told why."""
+def evaluate(expr: syn.Expr, scope: ConstantScope, wanted: Type | None = None) -> Constant:
+    """The value of an expression, of the wanted type if one is given. Raises `ToldError` when it has told why."""
     value = _value(expr, scope, wanted)
     return value if wanted is None else conform(value, wanted, expr.span, scope)
 
 
-def whole_number(number: int, span: Span, scope: Scope) -> Constant:
+def whole_number(number: int, span: Span, scope: ConstantScope) -> Constant:
     """A number as a constant. RR0312 if it does not fit into 32 bits."""
     if not INT_MIN <= number <= INT_MAX:
         raise scope.refusal("RR0312", f"{number} is out of range: numbers go from {INT_MIN} to {INT_MAX}", span)
@@ -135,7 +131,7 @@ def _truth(value: bool) -> Constant:
     return Constant(BOOL, (int(value),))
 
 
-def _value(expr: syn.Expr, scope: Scope, wanted: Type | None) -> Constant:
+def _value(expr: syn.Expr, scope: ConstantScope, wanted: Type | None) -> Constant:
     _step(scope, expr.span)
     match expr:
         case syn.Int(value, span):
@@ -184,7 +180,7 @@ def _value(expr: syn.Expr, scope: Scope, wanted: Type | None) -> Constant:
             x, y = a.value, b.value
             return Constant(a.type, (x | y if op == "union" else x & y if op == "common" else x & ~y,))
         case syn.Broken():
-            raise RefusedError
+            raise ToldError
         case _:
             raise scope.refusal(
                 "RR0311",
@@ -194,7 +190,7 @@ def _value(expr: syn.Expr, scope: Scope, wanted: Type | None) -> Constant:
             )
 
 
-def _step(scope: Scope, span: Span) -> None:
+def _step(scope: ConstantScope, span: Span) -> None:
     scope.budget.steps -= 1
     if scope.budget.steps < 0:
         raise scope.refusal("RR0312", "the constants of this ruleset take too long to work out", span)
@@ -203,7 +199,7 @@ def _step(scope: Scope, span: Span) -> None:
 # ---------------------------------------------------------------------- names
 
 
-def _name(text: str, span: Span, scope: Scope, wanted: Type | None) -> Constant:
+def _name(text: str, span: Span, scope: ConstantScope, wanted: Type | None) -> Constant:
     if text in scope.keys:
         return scope.keys[text]
     enum = plain(wanted) if wanted is not None else None
@@ -242,7 +238,7 @@ def _name(text: str, span: Span, scope: Scope, wanted: Type | None) -> Constant:
     raise _unknown(text, span, scope, enum)
 
 
-def _unknown(text: str, span: Span, scope: Scope, enum: Type | None) -> RefusedError:
+def _unknown(text: str, span: Span, scope: ConstantScope, enum: Type | None) -> ToldError:
     known = list(scope.keys)
     if isinstance(enum, EnumType):
         known += enum.values
@@ -264,7 +260,7 @@ def _unknown(text: str, span: Span, scope: Scope, enum: Type | None) -> RefusedE
 # ----------------------------------------------------------------- operations
 
 
-def _arithmetic(expr: syn.Arithmetic, scope: Scope) -> Constant:
+def _arithmetic(expr: syn.Arithmetic, scope: ConstantScope) -> Constant:
     left = evaluate(expr.left, scope, INT).value
     right = evaluate(expr.right, scope, INT).value
     if expr.op in {"//", "%"} and right == 0:
@@ -283,7 +279,7 @@ def _arithmetic(expr: syn.Arithmetic, scope: Scope) -> Constant:
     return whole_number(number, expr.span, scope)
 
 
-def _needs_help(expr: syn.Expr, scope: Scope) -> bool:
+def _needs_help(expr: syn.Expr, scope: ConstantScope) -> bool:
     """Whether what an operand means may depend on the other one: an enum value, a set of them, none."""
     match expr:
         case syn.Name(text):
@@ -297,7 +293,7 @@ def _needs_help(expr: syn.Expr, scope: Scope) -> bool:
             return False
 
 
-def _pair(left: syn.Expr, right: syn.Expr, scope: Scope) -> tuple[Constant, Constant]:
+def _pair(left: syn.Expr, right: syn.Expr, scope: ConstantScope) -> tuple[Constant, Constant]:
     """Both operands, the one that is clear by itself first, so that it can tell what the other means."""
     if _needs_help(left, scope) and not _needs_help(right, scope):
         b = _value(right, scope, None)
@@ -306,7 +302,7 @@ def _pair(left: syn.Expr, right: syn.Expr, scope: Scope) -> tuple[Constant, Cons
     return a, _value(right, scope, a.type)
 
 
-def _compare(expr: syn.Compare, scope: Scope) -> Constant:
+def _compare(expr: syn.Compare, scope: ConstantScope) -> Constant:
     a, b = _pair(expr.left, expr.right, scope)
     if a.type is not None and b.type is not None:
         if plain(a.type) != plain(b.type):
@@ -323,7 +319,7 @@ def _compare(expr: syn.Compare, scope: Scope) -> Constant:
     return _truth({"<": x < y, "<=": x <= y, ">": x > y, ">=": x >= y}[expr.op])
 
 
-def _is_in(item: syn.Expr, domain: syn.Expr, scope: Scope) -> bool:
+def _is_in(item: syn.Expr, domain: syn.Expr, scope: ConstantScope) -> bool:
     if isinstance(domain, syn.Range):
         number = evaluate(item, scope, INT).value
         return evaluate(domain.low, scope, INT).value <= number <= evaluate(domain.high, scope, INT).value
@@ -343,7 +339,7 @@ def _is_in(item: syn.Expr, domain: syn.Expr, scope: Scope) -> bool:
     return element.value >= 0 and bool(members.value >> element.value & 1)
 
 
-def _is(expr: syn.Is, scope: Scope) -> Constant:
+def _is(expr: syn.Is, scope: ConstantScope) -> Constant:
     value = _value(expr.operand, scope, None)
     match expr.predicate:
         case "none":
@@ -362,7 +358,7 @@ def _may_be_none(type_: Type) -> bool:
     return isinstance(type_, OptionalType)
 
 
-def _set(items: tuple[syn.Expr, ...], span: Span, scope: Scope, wanted: Type | None) -> Constant:
+def _set(items: tuple[syn.Expr, ...], span: Span, scope: ConstantScope, wanted: Type | None) -> Constant:
     of = wanted.of if isinstance(wanted, SetType) else None
     if not items:
         if of is None:
@@ -383,7 +379,7 @@ def _set(items: tuple[syn.Expr, ...], span: Span, scope: Scope, wanted: Type | N
     return Constant(SetType(of), (bits,))
 
 
-def _field(expr: syn.Field, scope: Scope) -> Constant:
+def _field(expr: syn.Field, scope: ConstantScope) -> Constant:
     if scope.fields is not None and isinstance(expr.of, syn.Name) and expr.of.text == "card":
         value = scope.fields.get(expr.name.text)
         if value is not None:
@@ -394,7 +390,7 @@ def _field(expr: syn.Field, scope: Scope) -> Constant:
     raise scope.refusal("RR0311", f"only `card` has fields {scope.place}", expr.span)
 
 
-def _index(expr: syn.Index, scope: Scope) -> Constant:
+def _index(expr: syn.Index, scope: ConstantScope) -> Constant:
     of = expr.of
     table = scope.symbols.names.get(of.text) if isinstance(of, syn.Name) else None
     if isinstance(table, TableSymbol):
@@ -426,7 +422,7 @@ def _index(expr: syn.Index, scope: Scope) -> Constant:
     return Constant(type_, words)
 
 
-def _call(expr: syn.Call, scope: Scope, wanted: Type | None) -> Constant:
+def _call(expr: syn.Call, scope: ConstantScope, wanted: Type | None) -> Constant:
     name, arguments = expr.name.text, expr.arguments
     if name in {"min", "max"} and len(arguments) == 2:
         a, b = (evaluate(x, scope, INT).value for x in arguments)
@@ -456,7 +452,7 @@ def _call(expr: syn.Call, scope: Scope, wanted: Type | None) -> Constant:
 # ---------------------------------------------------------------------- folds
 
 
-def elements(domain: syn.Expr, scope: Scope) -> Iterator[Constant]:
+def elements(domain: syn.Expr, scope: ConstantScope) -> Iterator[Constant]:
     """The elements of a constant domain: a range, an enum, a set, the players."""
     if isinstance(domain, syn.Range):
         low, high = evaluate(domain.low, scope, INT).value, evaluate(domain.high, scope, INT).value
@@ -475,7 +471,7 @@ def elements(domain: syn.Expr, scope: Scope) -> Iterator[Constant]:
             yield Constant(value.type.of, (i,))
 
 
-def _inner_scopes(clauses: tuple[syn.Clause, ...], scope: Scope) -> Iterator[Scope]:
+def _inner_scopes(clauses: tuple[syn.Clause, ...], scope: ConstantScope) -> Iterator[ConstantScope]:
     if not clauses:
         yield scope
         return
@@ -487,7 +483,7 @@ def _inner_scopes(clauses: tuple[syn.Clause, ...], scope: Scope) -> Iterator[Sco
             yield from _inner_scopes(tuple(rest), inner)
 
 
-def _fold(expr: syn.Fold, scope: Scope) -> Constant:
+def _fold(expr: syn.Fold, scope: ConstantScope) -> Constant:
     kind = expr.kind.text
     scopes = _inner_scopes(expr.clauses, scope)
     match kind:

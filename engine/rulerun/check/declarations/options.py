@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rulerun.check.declarations.constants import RefusedError, Scope, evaluate
+from rulerun.check.declarations.constants import ConstantScope, evaluate
 from rulerun.check.declarations.names import Namespace, sound_name
 from rulerun.check.declarations.symbols import EnumSymbol, OptionSymbol, Symbols
 from rulerun.check.declarations.types import did_you_mean, noun, resolve_type
 from rulerun.check.declarations.values import NUMBER, read_scalar
 from rulerun.document.model import OptionDecl, TypeDecl, Word
 from rulerun.ir.types import BOOL, INT, BoolType, EnumType, IntType, Type
-from rulerun.source.diagnostic import Diagnostics, Note
+from rulerun.source.diagnostic import Diagnostics, Note, ToldError
 from rulerun.source.text import Span
 from rulerun.syntax import parse_range, parse_type
 
@@ -54,7 +54,7 @@ def enter_enum(type_: EnumType, span: Span | None, space: Namespace) -> None:
         space.symbols.enum_values.setdefault(value, []).append(type_)
 
 
-def declare_option(decl: OptionDecl, space: Namespace, scope: Scope, found: Diagnostics) -> None:
+def declare_option(decl: OptionDecl, space: Namespace, scope: ConstantScope, found: Diagnostics) -> None:
     """An option with its value. RR0305 if the value is of another type, RR0306 if it is out of range, RR0307 if its
     type cannot be told, RR0308 for a range that is none."""
     type_ = _option_type(decl, space.symbols, found) if decl.choices is None else _own_type(decl, space, found)
@@ -64,7 +64,7 @@ def declare_option(decl: OptionDecl, space: Namespace, scope: Scope, found: Diag
         try:
             value = read_scalar(decl.default, type_, _option_scope(decl, type_, low, high, scope)).value
             declared = read_scalar(decl.declared, type_, scope).value if decl.declared is not None else value
-        except RefusedError:
+        except ToldError:
             value = declared = low or 0
         else:
             if low is not None and high is not None and not low <= value <= high:
@@ -98,7 +98,9 @@ def _own_type(decl: OptionDecl, space: Namespace, found: Diagnostics) -> Type | 
     return type_
 
 
-def _option_scope(decl: OptionDecl, type_: Type, low: int | None, high: int | None, scope: Scope) -> Scope:
+def _option_scope(
+    decl: OptionDecl, type_: Type, low: int | None, high: int | None, scope: ConstantScope
+) -> ConstantScope:
     wanted = noun(type_)
     place = f"for the option `{decl.name}`"
     if low is not None and high is not None:
@@ -139,7 +141,9 @@ def _option_type(decl: OptionDecl, symbols: Symbols, found: Diagnostics) -> Type
     return None
 
 
-def _range(decl: OptionDecl, type_: Type | None, scope: Scope, found: Diagnostics) -> tuple[int | None, int | None]:
+def _range(
+    decl: OptionDecl, type_: Type | None, scope: ConstantScope, found: Diagnostics
+) -> tuple[int | None, int | None]:
     if decl.range is None:
         return None, None
     if type_ is not None and not isinstance(type_, IntType):
@@ -151,7 +155,7 @@ def _range(decl: OptionDecl, type_: Type | None, scope: Scope, found: Diagnostic
         return None, None
     try:
         low, high = evaluate(text.low, scope, INT).value, evaluate(text.high, scope, INT).value
-    except RefusedError:
+    except ToldError:
         return None, None
     if low > high:
         found.error(

@@ -6,20 +6,21 @@ is not known here.
 
 from __future__ import annotations
 
-from rulerun.check.declarations.constants import RefusedError, Scope, evaluate
+from rulerun.check.declarations.constants import ConstantScope, evaluate
 from rulerun.check.declarations.symbols import Symbols
 from rulerun.check.declarations.teams import is_team
 from rulerun.check.declarations.types import did_you_mean, listed
 from rulerun.check.declarations.values import parse_piece
 from rulerun.ir.program import SeenBy
 from rulerun.ir.types import BOOL, PlayerType, RangeKey, Type
+from rulerun.source.diagnostic import ToldError
 from rulerun.source.text import Piece
 from rulerun.syntax import nodes as syn
 
 WORDS = tuple(word.value for word in SeenBy)
 
 
-def words_said(piece: Piece, scope: Scope) -> tuple[SeenBy, ...]:
+def words_said(piece: Piece, scope: ConstantScope) -> tuple[SeenBy, ...]:
     """All words that a `seen_by:` may come to, the one for the options as they are set first; none where it says
     nothing sound, which has been told."""
     text = piece.text.strip()
@@ -27,11 +28,11 @@ def words_said(piece: Piece, scope: Scope) -> tuple[SeenBy, ...]:
         return (SeenBy(text),)
     try:
         return _words(parse_piece(piece, scope), scope.at("after `seen_by:`"))
-    except RefusedError:
+    except ToldError:
         return ()
 
 
-def _words(expr: syn.Expr, scope: Scope) -> tuple[SeenBy, ...]:
+def _words(expr: syn.Expr, scope: ConstantScope) -> tuple[SeenBy, ...]:
     """Both ways of a condition are looked at, so that what is wrong with one is told whatever the options are."""
     if isinstance(expr, syn.Conditional):
         holds = evaluate(expr.condition, scope, BOOL).value

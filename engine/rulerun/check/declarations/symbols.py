@@ -62,8 +62,7 @@ class ZoneSymbol:
 
 @dataclass(frozen=True, slots=True)
 class VariableSymbol:
-    """A state variable: its words begin at ``offset`` of the vector. ``seen``: per word who sees it, where not all do.
-    """
+    """A state variable: its words begin at ``offset`` of the vector. ``seen``: per word who sees it, if not all do."""
 
     name: str
     type: Type
@@ -157,7 +156,7 @@ class Symbols:
     face_up: int = -1
     """First word of the set of cards that lie face up; -1 where the game does not speak of it."""
     criteria: tuple[syn.Criterion, ...] = ()
-    usual: dict[str, str] = field(default_factory=dict)
+    replaced: dict[str, str] = field(default_factory=dict)
     """Of what says `as usual` in place of another text: the name of the procedure that holds that text; empty where
     it cannot be run, which has been told."""
     event_texts: set[str] = field(default_factory=set)

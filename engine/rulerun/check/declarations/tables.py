@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from itertools import product
 
-from rulerun.check.declarations.constants import RefusedError, Scope
+from rulerun.check.declarations.constants import ConstantScope
 from rulerun.check.declarations.names import Namespace
 from rulerun.check.declarations.seen_by import has_owner, owners, seats, words_said
 from rulerun.check.declarations.symbols import Symbols, TableSymbol, VariableSymbol
@@ -15,14 +15,8 @@ from rulerun.check.declarations.zones import zone_key
 from rulerun.document.model import Entries, Items, Scalar, StateDecl, TableDecl, Value
 from rulerun.ir.nodes import key_size
 from rulerun.ir.program import HEADER_WORDS, ConstantTable, SeenBy, words_of
-from rulerun.ir.types import (
-    BOOL,
-    INT,
-    CardType,
-    RangeKey,
-    Type,
-)
-from rulerun.source.diagnostic import Diagnostics
+from rulerun.ir.types import BOOL, INT, CardType, RangeKey, Type
+from rulerun.source.diagnostic import Diagnostics, ToldError
 from rulerun.source.text import Piece
 from rulerun.syntax import parse_type
 
@@ -32,7 +26,7 @@ MAX_TABLE_VALUES = 20_000
 # ---------------------------------------------------------------------- state
 
 
-def declare_state(decls: tuple[StateDecl, ...], space: Namespace, scope: Scope, found: Diagnostics) -> None:
+def declare_state(decls: tuple[StateDecl, ...], space: Namespace, scope: ConstantScope, found: Diagnostics) -> None:
     """Fills the state variables. RR0328 if they take too much room, RR0329 for a card that starts as none."""
     symbols = space.symbols
     offset = HEADER_WORDS
@@ -62,7 +56,7 @@ def declare_state(decls: tuple[StateDecl, ...], space: Namespace, scope: Scope, 
                 )
             start = default_words(type_, symbols.players, symbols.card_count)
             if decl.start is not None:
-                with suppress(RefusedError):
+                with suppress(ToldError):
                     start = read_value(decl.start, type_, scope)
         seen_by, seen = _seen(decl, type_, words, scope, found)
         symbol = VariableSymbol(decl.name.text, type_, offset, words, start, decl.name.span, seen_by, seen)
@@ -72,7 +66,7 @@ def declare_state(decls: tuple[StateDecl, ...], space: Namespace, scope: Scope, 
 
 
 def _seen(
-    decl: StateDecl, type_: Type, words: int, scope: Scope, found: Diagnostics
+    decl: StateDecl, type_: Type, words: int, scope: ConstantScope, found: Diagnostics
 ) -> tuple[SeenBy, tuple[int, ...]]:
     """Who sees a variable, and per word the seats that do (nothing where all see it). RR0321 for one without owner."""
     symbols = scope.symbols
@@ -101,7 +95,7 @@ def _seen(
 # --------------------------------------------------------------------- tables
 
 
-def declare_table(decl: TableDecl, space: Namespace, scope: Scope, found: Diagnostics) -> None:
+def declare_table(decl: TableDecl, space: Namespace, scope: ConstantScope, found: Diagnostics) -> None:
     """A table with its values, row by row. RR0330 for missing keys, RR0331 for unknown ones, RR0332 if the type of the
     values cannot be told."""
     symbols = space.symbols
@@ -123,7 +117,7 @@ def declare_table(decl: TableDecl, space: Namespace, scope: Scope, found: Diagno
         try:
             entries = Entries(decl.entries, decl.span)
             values = _rows(entries, decl.otherwise, keys, type_, decl, scope)
-        except RefusedError:
+        except ToldError:
             sound = False
     if not sound:
         values = (0,) * size
@@ -132,14 +126,19 @@ def declare_table(decl: TableDecl, space: Namespace, scope: Scope, found: Diagno
         symbols.tables_data = (*symbols.tables_data, ConstantTable(decl.name.text, values))
 
 
-def _table_key(piece: Piece, decl: TableDecl, scope: Scope, found: Diagnostics) -> Type | RangeKey | None:
+def _table_key(piece: Piece, decl: TableDecl, scope: ConstantScope, found: Diagnostics) -> Type | RangeKey | None:
     if piece.text.strip() == "bool":
         return BOOL
     return zone_key(piece, scope, found, f"the table `{decl.name}`")
 
 
 def _rows(
-    value: Value, otherwise: Value | None, keys: list[Type | RangeKey], type_: Type, decl: TableDecl, scope: Scope
+    value: Value,
+    otherwise: Value | None,
+    keys: list[Type | RangeKey],
+    type_: Type,
+    decl: TableDecl,
+    scope: ConstantScope,
 ) -> tuple[int, ...]:
     """The values under one entry, for the keys that are left."""
     if not keys:

@@ -6,7 +6,7 @@ The seats belong to the teams in turn: player i plays in team i % N. What rule t
 
 from __future__ import annotations
 
-from rulerun.check.declarations.constants import RefusedError, Scope
+from rulerun.check.declarations.constants import ConstantScope
 from rulerun.check.declarations.names import Namespace
 from rulerun.check.declarations.options import enter_enum
 from rulerun.check.declarations.symbols import Symbols
@@ -14,7 +14,7 @@ from rulerun.check.declarations.values import read_int
 from rulerun.document.model import Ruleset
 from rulerun.ir.program import MAX_PLAYERS
 from rulerun.ir.types import EnumType, RangeKey, Type
-from rulerun.source.diagnostic import Diagnostics
+from rulerun.source.diagnostic import Diagnostics, ToldError
 
 TEAM = "Team"
 FUNCTIONS = ("team", "partner")
@@ -25,7 +25,7 @@ def team_type(teams: int) -> EnumType:
     return EnumType(TEAM, tuple(f"team_{n + 1}" for n in range(teams)), ordered=True)
 
 
-def declare_teams(ruleset: Ruleset, space: Namespace, scope: Scope, found: Diagnostics) -> None:
+def declare_teams(ruleset: Ruleset, space: Namespace, scope: ConstantScope, found: Diagnostics) -> None:
     """Reads ``teams:``; enters the type and the functions that come with it. RR0343 if so many players cannot play in
     so many teams."""
     if ruleset.teams is None:
@@ -33,7 +33,7 @@ def declare_teams(ruleset: Ruleset, space: Namespace, scope: Scope, found: Diagn
     symbols, span = space.symbols, ruleset.teams.span
     try:
         teams = read_int(ruleset.teams, scope)
-    except RefusedError:
+    except ToldError:
         teams = 2
     if not 1 <= teams <= MAX_PLAYERS:
         found.error("RR0343", f"{teams} is no number of teams", span, help="write for instance `teams: 2`")

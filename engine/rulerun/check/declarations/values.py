@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from rulerun.check.declarations.constants import Constant, RefusedError, Scope, conform, evaluate, whole_number
+from rulerun.check.declarations.constants import Constant, ConstantScope, conform, evaluate, whole_number
 from rulerun.check.declarations.ranks import left_out, standard_rank
 from rulerun.check.declarations.types import did_you_mean, element, listed, noun
 from rulerun.document.model import Entries, Items, Scalar, Value, Word
@@ -29,6 +29,7 @@ from rulerun.ir.types import (
     SetType,
     Type,
 )
+from rulerun.source.diagnostic import ToldError
 from rulerun.source.text import Piece
 from rulerun.syntax import nodes as syn
 from rulerun.syntax import parse_expression
@@ -37,23 +38,23 @@ NUMBER = re.compile(r"[-+]?[0-9]+")
 WORDS = re.compile(r"[\s,;+|]+")
 
 
-def parse_piece(piece: Piece, scope: Scope) -> syn.Expr:
-    """The expression of a piece, parsed once however often it is evaluated. Raises `RefusedError` if it is broken."""
+def parse_piece(piece: Piece, scope: ConstantScope) -> syn.Expr:
+    """The expression of a piece, parsed once however often it is evaluated. Raises `ToldError` if it is broken."""
     if piece not in scope.parsed:
         scope.parsed[piece] = parse_expression(piece, scope.found)
     expr = scope.parsed[piece]
     if isinstance(expr, syn.Broken):
-        raise RefusedError
+        raise ToldError
     return expr
 
 
-def condition(piece: Piece, scope: Scope) -> bool:
+def condition(piece: Piece, scope: ConstantScope) -> bool:
     """Whether a `where` holds."""
     return bool(evaluate(parse_piece(piece, scope), scope, BOOL).value)
 
 
-def read_value(value: Value, wanted: Type, scope: Scope) -> tuple[int, ...]:
-    """The words of a value of the wanted type. Raises `RefusedError` after telling what is wrong."""
+def read_value(value: Value, wanted: Type, scope: ConstantScope) -> tuple[int, ...]:
+    """The words of a value of the wanted type. Raises `ToldError` after telling what is wrong."""
     if isinstance(wanted, ArrayType):
         return _read_array(value, wanted, scope)
     if isinstance(value, Items) and isinstance(wanted, SetType):
@@ -69,12 +70,12 @@ def read_value(value: Value, wanted: Type, scope: Scope) -> tuple[int, ...]:
     return read_scalar(value, wanted, scope).words
 
 
-def read_int(scalar: Scalar, scope: Scope) -> int:
+def read_int(scalar: Scalar, scope: ConstantScope) -> int:
     """A whole number, written plainly or as an expression."""
     return read_scalar(scalar, INT, scope).value
 
 
-def read_scalar(scalar: Scalar, wanted: Type, scope: Scope) -> Constant:
+def read_scalar(scalar: Scalar, wanted: Type, scope: ConstantScope) -> Constant:
     """The constant that a scalar stands for. RR0305 if it is of another type."""
     value, span = scalar.value, scalar.span
     if value is None:
@@ -119,7 +120,7 @@ def _plain_set(text: str, wanted: SetType) -> tuple[int, ...] | None:
     return (bits,)
 
 
-def _read_array(value: Value, wanted: ArrayType, scope: Scope) -> tuple[int, ...]:
+def _read_array(value: Value, wanted: ArrayType, scope: ConstantScope) -> tuple[int, ...]:
     """A mapping per key (missing keys keep the default), or one value for all elements."""
     symbols = scope.symbols
     if isinstance(value, Items):
@@ -144,13 +145,13 @@ def _read_array(value: Value, wanted: ArrayType, scope: Scope) -> tuple[int, ...
     return one * (words_of(wanted, symbols.players, symbols.card_count) // len(one))
 
 
-def empty_words(type_: Type, scope: Scope) -> tuple[int, ...]:
+def empty_words(type_: Type, scope: ConstantScope) -> tuple[int, ...]:
     """The words of a value that nobody wrote: none, 0, false, the first value of an enum, the empty set."""
     fill = NONE if isinstance(element(type_), OptionalType) else 0
     return (fill,) * words_of(type_, scope.symbols.players, scope.symbols.card_count)
 
 
-def key_indices(word: Word, key: Type | RangeKey, scope: Scope) -> list[int]:
+def key_indices(word: Word, key: Type | RangeKey, scope: ConstantScope) -> list[int]:
     """Which elements a key of a mapping means: ``king``, ``3``, ``1..3``, ``true``, ``P2``. RR0331 if none."""
     text = word.text
     numbers = _numbers(text)

@@ -8,7 +8,7 @@ from itertools import product
 
 from rulerun.check.declarations.card_names import Printed
 from rulerun.check.declarations.constant_text import text_of
-from rulerun.check.declarations.constants import Constant, RefusedError, Scope, evaluate
+from rulerun.check.declarations.constants import Constant, ConstantScope, evaluate
 from rulerun.check.declarations.names import Namespace
 from rulerun.check.declarations.seen_by import has_owner, words_said
 from rulerun.check.declarations.symbols import EnumSymbol, Symbols, ZoneSymbol
@@ -19,7 +19,7 @@ from rulerun.document.model import RefillDecl, Scalar, ZoneDecl
 from rulerun.ir.nodes import key_size
 from rulerun.ir.program import RefillRule, SeenBy, Zone, ZoneKind
 from rulerun.ir.types import INT, PLAYER, EnumType, PlayerType, RangeKey, Type
-from rulerun.source.diagnostic import Diagnostics, Note
+from rulerun.source.diagnostic import Diagnostics, Note, ToldError
 from rulerun.source.text import Piece, Span
 from rulerun.syntax import parse_range
 
@@ -29,7 +29,7 @@ MAX_ZONES = 500
 Keys = tuple[Type | RangeKey, ...]
 
 
-def declare_zones(decls: tuple[ZoneDecl, ...], space: Namespace, scope: Scope, found: Diagnostics) -> None:
+def declare_zones(decls: tuple[ZoneDecl, ...], space: Namespace, scope: ConstantScope, found: Diagnostics) -> None:
     """Fills the zone symbols and ``zones_data``. RR0320 to RR0324."""
     instances: list[Zone] = []
     declared: list[tuple[ZoneDecl, ZoneSymbol]] = []
@@ -74,7 +74,7 @@ def declare_zones(decls: tuple[ZoneDecl, ...], space: Namespace, scope: Scope, f
             space.symbols.names[symbol.name] = replace(symbol, refill=rule)
 
 
-def _keys(decl: ZoneDecl, scope: Scope, found: Diagnostics) -> Keys:
+def _keys(decl: ZoneDecl, scope: ConstantScope, found: Diagnostics) -> Keys:
     keys = []
     for piece in decl.per:
         key = zone_key(piece, scope, found, f"the zone `{decl.name}`")
@@ -83,14 +83,14 @@ def _keys(decl: ZoneDecl, scope: Scope, found: Diagnostics) -> Keys:
     return tuple(keys)
 
 
-def _places(piece: Piece, decl: ZoneDecl, scope: Scope, found: Diagnostics) -> RangeKey:
+def _places(piece: Piece, decl: ZoneDecl, scope: ConstantScope, found: Diagnostics) -> RangeKey:
     """The numbers of a board's places: ``1..6``, or ``6``, which means the same."""
     if ".." in piece.text:
         key = zone_key(piece, scope, found, f"the places of `{decl.name}`")
         return key if isinstance(key, RangeKey) else RangeKey(1, 1)
     try:
         count = evaluate(parse_piece(piece, scope), scope, INT).value
-    except RefusedError:
+    except ToldError:
         return RangeKey(1, 1)
     if count < 1:
         found.error("RR0308", f"a board of {count} places has none", piece.span(), help="write `1..6`, or `6`")
@@ -98,7 +98,7 @@ def _places(piece: Piece, decl: ZoneDecl, scope: Scope, found: Diagnostics) -> R
     return RangeKey(1, count)
 
 
-def zone_key(piece: Piece, scope: Scope, found: Diagnostics, what: str) -> Type | RangeKey | None:
+def zone_key(piece: Piece, scope: ConstantScope, found: Diagnostics, what: str) -> Type | RangeKey | None:
     """A key as written: ``player``, an enum, a range. RR0323 if it is none of these."""
     text = piece.text.strip()
     if text in {"player", "Player"}:
@@ -112,7 +112,7 @@ def zone_key(piece: Piece, scope: Scope, found: Diagnostics, what: str) -> Type 
             return None
         try:
             low, high = evaluate(written.low, scope, INT).value, evaluate(written.high, scope, INT).value
-        except RefusedError:
+        except ToldError:
             return None
         if low > high:
             found.error(
@@ -131,7 +131,7 @@ def zone_key(piece: Piece, scope: Scope, found: Diagnostics, what: str) -> Type 
     return None
 
 
-def _seen_by(decl: ZoneDecl, kind: ZoneKind, keys: Keys, scope: Scope, found: Diagnostics) -> SeenBy:
+def _seen_by(decl: ZoneDecl, kind: ZoneKind, keys: Keys, scope: ConstantScope, found: Diagnostics) -> SeenBy:
     owned = has_owner(keys, scope.symbols)
     if decl.seen_by is None:
         if kind is ZoneKind.HAND and owned:
@@ -199,7 +199,7 @@ def _instances(symbol: ZoneSymbol, symbols: Symbols) -> list[Zone]:
 
 
 def _refill(
-    decl: RefillDecl, symbol: ZoneSymbol, symbols: Symbols, scope: Scope, found: Diagnostics
+    decl: RefillDecl, symbol: ZoneSymbol, symbols: Symbols, scope: ConstantScope, found: Diagnostics
 ) -> RefillRule | None:
     """RR0324 if a refill cannot work."""
     source = symbols.names.get(decl.source.text)
@@ -222,7 +222,7 @@ def _refill(
     if decl.keep is not None:
         try:
             keep = read_int(decl.keep, scope)
-        except RefusedError:
+        except ToldError:
             return None
         if keep < 0 or (keep and not source.kind.ordered):
             why = "a hand has no top to keep" if keep > 0 else "it is a number of cards"
@@ -246,7 +246,7 @@ def is_whole_deck(start: Scalar) -> bool:
     return isinstance(start.value, str) and start.value.strip() == "deck"
 
 
-def place_cards(decls: tuple[ZoneDecl, ...], symbols: Symbols, scope: Scope, found: Diagnostics) -> None:
+def place_cards(decls: tuple[ZoneDecl, ...], symbols: Symbols, scope: ConstantScope, found: Diagnostics) -> None:
     """Fills ``symbols.start``. RR0325 for cards that start nowhere, RR0326 for one that starts in two zones, RR0327 for
     two zones that start with the deck."""
     rest: _Filter | None = None
@@ -308,7 +308,7 @@ def _start_of(
     rest: _Filter | None,
     decls: tuple[ZoneDecl, ...],
     symbols: Symbols,
-    scope: Scope,
+    scope: ConstantScope,
     found: Diagnostics,
 ) -> int:
     """The zone instance that a card starts in. What is wrong is told once per place."""
@@ -322,7 +322,7 @@ def _start_of(
             try:
                 if _holds(entry.scalar, inner):
                     taken.append((entry.symbol.first + i, entry.scalar.span))
-            except RefusedError:
+            except ToldError:
                 entry_index = filters.index(entry)
                 del filters[entry_index]  # told once, not once per card
                 return rest.symbol.first if rest is not None else 0
@@ -351,7 +351,7 @@ def _start_of(
     return 0
 
 
-def _holds(start: Scalar, scope: Scope) -> bool:
+def _holds(start: Scalar, scope: ConstantScope) -> bool:
     if isinstance(start.value, bool):
         return start.value
     return condition(start.piece, scope)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulerun.check.rule_text import driver, looping, simplify, sources
-from rulerun.check.rule_text.context import ProcedureUnit, source_text
 from rulerun.check.rule_text.typed import ZoneUse
+from rulerun.check.rule_text.units import ProcedureUnit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, CARD, INT
 from rulerun.syntax import nodes as syn

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import cost, driver, fitting, right_sides, simplify
-from rulerun.check.rule_text.context import ProcedureUnit, Unit, source_text
+from rulerun.check.rule_text.units import ProcedureUnit, Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir.types import BOOL, INT
 from rulerun.syntax import nodes as syn
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import assert_never
 
-from rulerun.check.rule_text.context import FunctionUnit, Unit, source_text
 from rulerun.check.rule_text.typed import DomainUse
+from rulerun.check.rule_text.units import FunctionUnit, Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.facts.types import type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import SetType

@@ -7,8 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulerun.check.rule_text import driver, simplify, sources
-from rulerun.check.rule_text.context import ProcedureUnit, Unit, source_text
 from rulerun.check.rule_text.typed import DomainUse, Typed, ZoneUse, bare
+from rulerun.check.rule_text.units import ProcedureUnit, Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import SeenBy
 from rulerun.ir.types import BOOL, CARD, CARDS, INT, Type

@@ -11,12 +11,14 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from rulerun.check.rule_text import fitting
-from rulerun.check.rule_text.context import ProcedureUnit, Unit, source_text
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.survey import leaves
-from rulerun.check.rule_text.typed import DomainUse, RefusedError, Typed
+from rulerun.check.rule_text.typed import DomainUse, Typed
+from rulerun.check.rule_text.units import ProcedureUnit, Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, Type
+from rulerun.source.diagnostic import ToldError
 from rulerun.syntax import nodes as syn
 
 N = TypeVar("N")
@@ -133,7 +135,7 @@ def run(unit: Unit, statements: syn.Body) -> None:
         unit.flow.at = unit.at(node.span)
         try:
             _run_one(unit, node)
-        except RefusedError:
+        except ToldError:
             unit.give_up()
             _bind_unknown(unit, node)
 

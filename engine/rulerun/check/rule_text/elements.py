@@ -10,21 +10,12 @@ from typing import NoReturn
 
 from rulerun.check.declarations.symbols import ProcedureSymbol, ZoneSymbol
 from rulerun.check.rule_text import driver, fitting, indexing, narrowing, simplify, sources
-from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.typed import DomainUse, Typed, bare, describe
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import (
-    CARD,
-    CARDS,
-    INT,
-    PLAYER,
-    CardType,
-    EnumType,
-    PlayerType,
-    SetType,
-    Type,
-)
+from rulerun.ir.types import CARD, CARDS, INT, PLAYER, CardType, EnumType, PlayerType, SetType, Type
 from rulerun.syntax import nodes as syn
 
 SEATS = "seats"
@@ -40,13 +31,13 @@ def members(unit: Unit, node: syn.Expr, wanted: Type | None) -> DomainUse:
     cards = unit.symbols.card_count
     if isinstance(source, sources.Board):
         domain = ir.BoardDomain(source.use.ref, source.places)
-        return DomainUse(domain, CARD, source.use, min(source.places, cards), is_zone=True)
+        return DomainUse(domain, CARD, source.use, min(source.places, cards))
     if source is not None:
         zones = sources.zones_of(unit, source)
         if len(zones) == 1:
             use = zones[0]
             undrawn = sources.is_undrawn(unit, use)
-            return DomainUse(ir.ZoneDomain(use.ref), CARD, use, cards, undrawn, is_zone=True)
+            return DomainUse(ir.ZoneDomain(use.ref), CARD, use, cards, undrawn)
         typed = sources.cards_of(unit, source, unit.at(node.span))
     else:
         refuse_unknown(unit, node)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from rulerun.check.declarations.symbols import ProcedureSymbol
 from rulerun.check.rule_text import driver, looping, narrowing
-from rulerun.check.rule_text.context import Compilation, EventText, Exit, ProcedureInfo, ProcedureUnit
+from rulerun.check.rule_text.compilation import Compilation, ProcedureInfo
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.survey import TriggerText, assigned, walk
-from rulerun.check.rule_text.typed import RefusedError
+from rulerun.check.rule_text.units import EventText, Exit, ProcedureUnit
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Procedure
 from rulerun.ir.types import INT
+from rulerun.source.diagnostic import ToldError
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 
@@ -180,7 +181,7 @@ def _run_for_each(
 
     try:
         looping.run_for(unit, clause, (text.body, more), each)
-    except RefusedError:
+    except ToldError:
         unit.give_up()
         if unit.scope.find(clause.name.text) is None:
             unit.scope.add(Binding(clause.name.text, "loop name", clause.name.span, None))
@@ -193,7 +194,7 @@ def _if_it_applies(lowering: Lowering, text: TriggerText, otherwise: int, then: 
     if text.condition is not None:
         try:
             test = driver.condition(unit, text.condition)
-        except RefusedError:
+        except ToldError:
             unit.give_up()
             test = ir.Load(ir.Place(0, (), INT, 0))  # told already; the text is still looked at
         inside = flow.new()

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 
 from rulerun.check.declarations.symbols import Symbols, ZoneSymbol
 from rulerun.check.rule_text import narrowing, sources
-from rulerun.check.rule_text.context import Unit
 from rulerun.check.rule_text.survey import Texts, walk
+from rulerun.check.rule_text.units import Unit
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import HEADER_WORDS, SeenBy, words_of
 from rulerun.ir.types import CARDS

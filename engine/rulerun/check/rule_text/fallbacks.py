@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulerun.check.rule_text import cost, driver, elements, simplify
-from rulerun.check.rule_text.context import Unit
 from rulerun.check.rule_text.typed import DomainUse
+from rulerun.check.rule_text.units import Unit
 from rulerun.ir import nodes as ir
 from rulerun.ir.traverse import walk
 from rulerun.ir.types import BOOL

@@ -5,10 +5,9 @@ only games have that speak of them.
 from __future__ import annotations
 
 from rulerun.check.declarations.symbols import Symbols
-from rulerun.check.rule_text import driver, simplify
-from rulerun.check.rule_text.context import Compilation, FunctionInfo, Unit
+from rulerun.check.rule_text import simplify
+from rulerun.check.rule_text.compilation import Compilation, FunctionInfo
 from rulerun.check.rule_text.survey import Texts, ends_for, walk
-from rulerun.check.rule_text.typed import Typed
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import HEADER_WORDS, Function, Variable
 from rulerun.ir.types import BOOL, INT, PLAYER, ArrayType, SetType
@@ -66,17 +65,6 @@ def function(compilation: Compilation, number: int) -> Function:
     value = ir.Conditional(done, ir.Load(mine), other, INT)
     block = ir.Block((), ir.Return(None, value), -1, at)
     return Function(NAME, (PLAYER,), INT, (PLAYER, PLAYER), (block,), at)
-
-
-def call(unit: Unit, node: syn.Call) -> Typed | None:
-    """``place(p)`` where it is built in; None for any other call."""
-    if node.name.text != NAME or unit.symbols.places < 0:
-        return None
-    if len(node.arguments) != 1:
-        is_ = "is 1" if len(node.arguments) == 1 else f"are {len(node.arguments)}"
-        unit.refuse("RR0406", f"`{NAME}` takes one player, and here {is_}", node.span)
-    player = driver.expect(unit, node.arguments[0], PLAYER, f"in `{NAME}`")
-    return Typed(ir.CallFunction(unit.compilation.functions[NAME].index, (player,), INT), INT)
 
 
 def warn_of_nobody(texts: Texts, outermost: Source | None, found: Diagnostics) -> None:

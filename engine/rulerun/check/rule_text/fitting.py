@@ -5,25 +5,11 @@ It reads nothing itself; `driver.expect` asks it about what was read.
 
 from __future__ import annotations
 
-from rulerun.check.rule_text.context import Unit, source_text
-from rulerun.check.rule_text.typed import (
-    Typed,
-    accepts,
-    bare,
-    describe,
-)
+from rulerun.check.rule_text.typed import Typed, accepts, bare, describe
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import (
-    BOOL,
-    CARDS,
-    INT,
-    CardType,
-    EnumType,
-    OptionalType,
-    PlayerType,
-    SetType,
-    Type,
-)
+from rulerun.ir.types import BOOL, CARDS, INT, CardType, EnumType, OptionalType, PlayerType, SetType, Type
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 

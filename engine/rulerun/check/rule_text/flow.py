@@ -23,14 +23,14 @@ class _Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class OpenLoop:
     """Where a loop under construction can be gone on with: ``again``, the next time; ``done``, behind it."""
 
     again: int
     done: int
 
 
-class Flow:
+class FlowBuilder:
     """Blocks of one procedure or function. Block 0 is where it begins; `at` is the origin of what is lowered now."""
 
     def __init__(self, at: int) -> None:
@@ -102,7 +102,7 @@ class Flow:
         self.start(sound)
 
     @contextmanager
-    def while_(self, condition: ir.Expr, step: ir.Op | None = None) -> Iterator[Loop]:
+    def while_(self, condition: ir.Expr, step: ir.Op | None = None) -> Iterator[OpenLoop]:
         """What follows inside is done as long as `condition` holds, and after each time `step`."""
         head, inside, done = self.new(), self.new(), self.new()
         again = head if step is None else self.new()
@@ -110,7 +110,7 @@ class Flow:
         self.start(head)
         self.branch(condition, inside, done)
         self.start(inside)
-        yield Loop(again, done)
+        yield OpenLoop(again, done)
         self.jump(again)
         if step is not None:
             self.start(again)

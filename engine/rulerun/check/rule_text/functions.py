@@ -5,13 +5,14 @@ from __future__ import annotations
 from rulerun.check.declarations.symbols import ProcedureSymbol, VariableSymbol
 from rulerun.check.declarations.types import noun
 from rulerun.check.rule_text import cost, driver, team_functions
-from rulerun.check.rule_text.context import Compilation, FunctionInfo, FunctionUnit
+from rulerun.check.rule_text.compilation import Compilation, FunctionInfo
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.survey import assigned
-from rulerun.check.rule_text.typed import RefusedError
+from rulerun.check.rule_text.units import FunctionUnit
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Criterion, Function
 from rulerun.ir.types import BOOL, INT, PLAYER, ArrayType
+from rulerun.source.diagnostic import ToldError
 from rulerun.syntax import nodes as syn
 
 
@@ -78,7 +79,7 @@ def criteria(compilation: Compilation, functions: list[Function]) -> tuple[Crite
             result.append(
                 Criterion(criterion.highest, criterion.name.text, _measure(compilation, criterion, functions))
             )
-        except RefusedError:
+        except ToldError:
             continue
     return tuple(result)
 
@@ -98,11 +99,11 @@ def _measure(compilation: Compilation, criterion: syn.Criterion, functions: list
         return len(functions) - 1
     info = compilation.functions.get(name)
     if info is None:
-        raise RefusedError
+        raise ToldError
     if info.symbol is None:
         return info.index
     if name == "score" and info.result != INT:
-        raise RefusedError  # told already
+        raise ToldError  # told already
     if info.result not in (INT, None):
         compilation.refuse("RR0512", f"players are compared by numbers, and `{name}` gives {noun(info.result)}", span)
     of = compilation.symbols.score if name == "score" else symbol

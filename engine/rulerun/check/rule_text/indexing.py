@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulerun.check.declarations.symbols import VariableSymbol
 from rulerun.check.rule_text import driver, simplify
-from rulerun.check.rule_text.context import Unit
 from rulerun.check.rule_text.typed import key_text
+from rulerun.check.rule_text.units import Unit
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import key_size
 from rulerun.ir.types import INT, ArrayType, EnumType, PlayerType, RangeKey, Type

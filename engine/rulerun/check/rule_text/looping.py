@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from rulerun.check.rule_text import drawing, driver, elements, narrowing, simplify
-from rulerun.check.rule_text.context import Exit, ProcedureUnit, Unit
-from rulerun.check.rule_text.flow import Loop
+from rulerun.check.rule_text.flow import OpenLoop
 from rulerun.check.rule_text.narrowing import facts_but
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.survey import assigned, unsettles
 from rulerun.check.rule_text.typed import DomainUse
+from rulerun.check.rule_text.units import Exit, ProcedureUnit, Unit
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import snapshot_words
 from rulerun.ir.types import BOOL, INT, PLAYER, SetType, Type
@@ -29,7 +29,7 @@ Numbers = ir.NumberDomain | ir.SteppedDomain
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class TakenElements:
     """The elements of a domain as they were when a loop began, in words of the frame; ``counter`` counts those that
     have had their turn."""
 
@@ -52,18 +52,18 @@ class Snapshot:
         unit.clear(self.counter)
 
 
-def snapshot(unit: ProcedureUnit, domain: ir.Domain, element: Type, at: int) -> Snapshot:
+def snapshot(unit: ProcedureUnit, domain: ir.Domain, element: Type, at: int) -> TakenElements:
     """Takes down the elements of a domain."""
     most = unit.compilation.set_size(element)
     words = snapshot_words(most)
     offset = unit.words(words)
     counter = unit.temporary(INT, at)
     unit.flow.op(ir.Snapshot(domain, offset, most, at))
-    return Snapshot(offset, words, counter, element)
+    return TakenElements(offset, words, counter, element)
 
 
 @contextmanager
-def each(unit: ProcedureUnit, taken: Snapshot, item: ir.Place, at: int) -> Iterator[Loop]:
+def each(unit: ProcedureUnit, taken: TakenElements, item: ir.Place, at: int) -> Iterator[OpenLoop]:
     """What follows inside is done for each element, which then lies in `item`."""
     with unit.flow.while_(taken.more(at)) as loop:
         taken.next_into(unit, item, at)
@@ -82,7 +82,7 @@ def forget_changes(unit: Unit, *texts: object) -> None:
 
 
 @contextmanager
-def leaving(unit: Unit, loop: Loop, texts: object) -> Iterator[Exit]:
+def leaving(unit: Unit, loop: OpenLoop, texts: object) -> Iterator[Exit]:
     """Inside is what a loop does each time. Behind it holds what held before it and wherever it is left."""
     forget_changes(unit, texts)
     head = unit.facts

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols
 from rulerun.check.rule_text import events, facing, finishing, functions, nesting, super_calls, survey, turning_down
 from rulerun.check.rule_text import rooms as _rooms  # noqa: F401 - to import them is to enter them at `driver`
-from rulerun.check.rule_text.context import Compilation, FunctionInfo, ProcedureInfo
+from rulerun.check.rule_text.compilation import Compilation, FunctionInfo, ProcedureInfo
 from rulerun.check.rule_text.link import link
 from rulerun.document.model import OptionDecl, ProcedureDecl, Ruleset, StateDecl, TableDecl, TypeDecl, ZoneDecl
 from rulerun.ir import nodes as ir
@@ -49,7 +49,7 @@ def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | N
     facing.give_room(symbols, texts)
     compilation = Compilation(symbols, texts, mine, shuffled, survey.pausing(texts))
     compilation.turned = facing.families_turned(symbols, texts)
-    compilation.unsound = _unsound(ruleset, symbols)
+    compilation.faulty = _faulty(ruleset, symbols)
     compilation.leaving = survey.holds(texts, syn.Leave) or survey.ends_for(texts)
     if not compilation.leaving:
         finishing.warn_of_nobody(texts, ruleset.outermost, mine)
@@ -105,7 +105,7 @@ def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | N
     )
 
 
-def _unsound(ruleset: Ruleset, symbols: Symbols) -> frozenset[str]:
+def _faulty(ruleset: Ruleset, symbols: Symbols) -> frozenset[str]:
     """Names whose declaration is at fault. That has been told, and is not told again where they are used."""
     named: tuple[OptionDecl | TypeDecl | ZoneDecl | StateDecl | TableDecl | ProcedureDecl, ...] = (
         *ruleset.options,
@@ -117,11 +117,11 @@ def _unsound(ruleset: Ruleset, symbols: Symbols) -> frozenset[str]:
         *ruleset.rules,
         *ruleset.events,
     )
-    unsound = {d.name.text for d in named} - set(symbols.names)
-    unsound |= {d.name.text for d in ruleset.cards.fields} - set(symbols.fields)
+    faulty = {d.name.text for d in named} - set(symbols.names)
+    faulty |= {d.name.text for d in ruleset.cards.fields} - set(symbols.fields)
     if symbols.score is None:
-        unsound.add("score")
-    return frozenset(unsound)
+        faulty.add("score")
+    return frozenset(faulty)
 
 
 def _refuse_cycles(compilation: Compilation, cycles: tuple[tuple[str, ...], ...]) -> None:

@@ -9,14 +9,14 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from rulerun.check.declarations.constants import RefusedError, Scope
+from rulerun.check.declarations.constants import ConstantScope
 from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols
 from rulerun.check.declarations.values import read_int
-from rulerun.check.rule_text.context import Compilation
+from rulerun.check.rule_text.compilation import Compilation
 from rulerun.check.rule_text.survey import Order, Texts, called
 from rulerun.document.model import Scalar
 from rulerun.ir.program import Procedure
-from rulerun.source.diagnostic import Diagnostics
+from rulerun.source.diagnostic import Diagnostics, ToldError
 
 DEEPEST = 64
 """How often a rule or event may be in progress at once."""
@@ -29,14 +29,14 @@ MORE_PASSES = 4
 def written(symbols: Symbols, texts: Texts, found: Diagnostics) -> dict[str, int]:
     """The rules and events that say how often they may be in progress; an event's triggers speak for it, the greatest
     number counts. RR0346 for a number that is none."""
-    scope = Scope(symbols, found, place="behind `nested`")
+    scope = ConstantScope(symbols, found, place="behind `nested`")
     depths: dict[str, int] = {}
 
     def read(name: str, nested: Scalar | None) -> None:
         if nested is None:
             return
         depth = 2  # stands in for what is wrong
-        with suppress(RefusedError):
+        with suppress(ToldError):
             depth = read_int(nested, scope)
             if not 2 <= depth <= DEEPEST:
                 found.error(

@@ -9,13 +9,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from rulerun.check.rule_text import drawing, driver, fallbacks, simplify, templates, visibility
-from rulerun.check.rule_text.context import Looker, ProcedureUnit, source_text
 from rulerun.check.rule_text.scope import Binding
-from rulerun.check.rule_text.typed import DomainUse, RefusedError
+from rulerun.check.rule_text.typed import DomainUse
+from rulerun.check.rule_text.units import Observer, ProcedureUnit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import SeenBy
 from rulerun.ir.types import BOOL, CARD, CARDS, INT, Type
+from rulerun.source.diagnostic import ToldError
 from rulerun.syntax import nodes as syn
 
 SITES_PER_UNIT = 100_000
@@ -58,7 +60,7 @@ class PreparedLine:
 def prepare(
     unit: ProcedureUnit, node: syn.Line, chooser: ir.Expr, place_for: PlaceFor, what: str = "choice"
 ) -> PreparedLine:
-    """Lowers what a line offers. Raises `RefusedError` if it is faulty."""
+    """Lowers what a line offers. Raises `ToldError` if it is faulty."""
     flow = unit.flow
     at = unit.at(node.span)
     result = PreparedLine(node, flow.new())
@@ -93,7 +95,7 @@ def prepare(
                 tests = [_sound(unit, chooser, reader, test) for test in fallbacks.conditions(node.pick.where)]
         label = _label(unit, node, chooser, binders)
     if node.pick is not None and node.pick.where is not None:
-        where = _where(unit, node.pick.where, tests, offered, result, Looker(chooser, f"the `where` of this {what}"))
+        where = _where(unit, node.pick.where, tests, offered, result, Observer(chooser, f"the `where` of this {what}"))
     result.line = ir.Line(guard, tuple(binders), where, label, result.target, at)
     return result
 
@@ -104,16 +106,16 @@ def _where(
     tests: list[ir.Expr | None],
     offered: list[fallbacks.OfferedBinder],
     result: PreparedLine,
-    looker: Looker,
+    observer: Observer,
 ) -> ir.Expr | None:
     """The condition of what is picked; None where it is faulty, which is told."""
     sound = [test for test in tests if test is not None]
     if not isinstance(node, syn.Ladder) or len(sound) < len(tests):
         return sound[0] if len(sound) == len(tests) else None
     try:
-        with unit.shown_to(looker):
+        with unit.shown_to(observer):
             result.some = fallbacks.possible(unit, node, offered)
-    except RefusedError:
+    except ToldError:
         unit.give_up()
         return None
     return fallbacks.joined(sound, result.some, unit.at(node.span))
@@ -143,16 +145,16 @@ def _sound(unit: ProcedureUnit, chooser: ir.Expr, what: str, node: syn.Expr) -> 
     """A condition of a line; None where it is faulty, which is told: what the line binds is known all the same, and the
     statements after it are looked at too."""
     try:
-        with unit.shown_to(Looker(chooser, what)):
+        with unit.shown_to(Observer(chooser, what)):
             return driver.condition(unit, node)
-    except RefusedError:
+    except ToldError:
         unit.give_up()
         return None
 
 
 def _label(unit: ProcedureUnit, node: syn.Line, chooser: ir.Expr, binders: list[ir.Binder]) -> ir.Label:
     if node.label is not None:
-        with unit.shown_to(Looker(chooser, "this label")):
+        with unit.shown_to(Observer(chooser, "this label")):
             return ir.Label(templates.template(unit, node.label))
     parts: list[str | ir.Expr] = ["choose "]
     for i, binder in enumerate(binders):
@@ -174,14 +176,14 @@ def _binder(
 ) -> tuple[BoundName, ir.Binder, DomainUse | None]:
     """What a binder offers, and its domain if that was drawn beforehand."""
     drawn = len(result.cleanups)
-    with unit.shown_to(Looker(chooser, f"what this {what} offers")):
+    with unit.shown_to(Observer(chooser, f"what this {what} offers")):
         domain = _domain(unit, node.domain, result)
     held, type_ = Held.VALUE, domain.element
     least: ir.Expr | None = None
     most: ir.Expr | None = None
     if pick.quantity is not None:
         held, type_ = Held.SET, CARDS
-        with unit.shown_to(Looker(chooser, "the number to choose")):
+        with unit.shown_to(Observer(chooser, "the number to choose")):
             least, most = _quantity(unit, pick.quantity)
         _check_set(unit, domain, node, chooser)
     elif domain.element == CARDS:
@@ -315,6 +317,11 @@ def _pick_unseen(
         flow.start(unseen)
     flow.end(ir.Pick(domain.domain, place, after, None, False, at))
     flow.start(after)
+
+
+def in_frame(unit: ProcedureUnit, at: int) -> PlaceFor:
+    """What is chosen is stored in named places of the frame."""
+    return lambda name, type_: unit.variable(name, type_, at)
 
 
 def offered(lines: Sequence[PreparedLine]) -> tuple[ir.Line, ...]:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from rulerun.check.rule_text import drawing, driver, fitting, simplify, sources
-from rulerun.check.rule_text.context import ProcedureUnit, source_text
 from rulerun.check.rule_text.drawing import Top
 from rulerun.check.rule_text.typed import Typed, ZoneUse, bare, describe
+from rulerun.check.rule_text.units import ProcedureUnit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, CARD, CARDS, INT
 from rulerun.syntax import nodes as syn
@@ -112,10 +113,6 @@ def card_sets(unit: ProcedureUnit, node: syn.Expr, what: str, at: int) -> Iterat
 
 Mover = Callable[[ir.Expr], None]
 """Writes where one card goes."""
-
-
-def mover(unit: ProcedureUnit, to: ZoneUse, spot: ir.Spot, at: int) -> Mover:
-    return lambda card: unit.flow.op(ir.MoveCard(card, to.ref, spot, at))
 
 
 def take(unit: ProcedureUnit, top: Top, put: Mover, at: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulerun.check.declarations.symbols import ProcedureSymbol
 from rulerun.check.rule_text import callables, drawing, driver, fitting
-from rulerun.check.rule_text.context import ProcedureUnit, Unit
+from rulerun.check.rule_text.units import ProcedureUnit, Unit
 from rulerun.ir import nodes as ir
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn

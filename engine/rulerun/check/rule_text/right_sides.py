@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from rulerun.check.declarations.symbols import ProcedureSymbol
 from rulerun.check.rule_text import drawing, driver, procedure_calls
-from rulerun.check.rule_text.context import ProcedureUnit, Unit, source_text
-from rulerun.check.rule_text.typed import RefusedError, Typed
+from rulerun.check.rule_text.typed import Typed
+from rulerun.check.rule_text.units import ProcedureUnit, Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import Type
+from rulerun.source.diagnostic import ToldError
 from rulerun.syntax import nodes as syn
 
 
@@ -46,7 +48,7 @@ def rule_value(unit: Unit, node: syn.Expr) -> Right | None:
     info = unit.compilation.procedures[symbol.name]
     if info.result is None:
         if info.faulty or not info.lowered:
-            raise RefusedError
+            raise ToldError
         unit.refuse(
             "RR0517",
             f"the rule `{symbol.name}` gives no value",

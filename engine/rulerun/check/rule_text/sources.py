@@ -13,8 +13,9 @@ from typing import assert_never
 
 from rulerun.check.declarations.symbols import ZoneSymbol
 from rulerun.check.rule_text import driver, indexing, simplify
-from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.typed import Typed, ZoneUse, describe
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import key_size
 from rulerun.ir.program import ZoneKind

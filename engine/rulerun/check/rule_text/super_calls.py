@@ -43,12 +43,12 @@ def declare(symbol: ProcedureSymbol, symbols: Symbols, make: Make, found: Diagno
         spoken = _first(symbol)
         if spoken is None:
             break
-        symbols.usual[name] = ""
+        symbols.replaced[name] = ""
         below = make(symbol.decl.replaced)
         if below is None or not _fits(symbol, below, spoken, found):
             break
         below = replace(below, name=name + SUFFIX, index=symbol.index + 1, sort="rule" if event else below.sort)
-        symbols.usual[name] = below.name
+        symbols.replaced[name] = below.name
         symbols.names[below.name] = below
         if event:
             symbols.event_texts.add(below.name)
@@ -94,7 +94,7 @@ def _fits(symbol: ProcedureSymbol, below: ProcedureSymbol, spoken: Span, found: 
 def called(symbols: Symbols, texts: Texts) -> Texts:
     """The texts, in which `as usual` is a call of the replaced text wherever there is one."""
     bodies, won = dict(texts.bodies), texts.won
-    for name in symbols.usual:
+    for name in symbols.replaced:
         if name == WON and symbols.won is not None:
             won = _Calls(symbols, name, symbols.won).of(won)
         else:
@@ -112,7 +112,7 @@ class _Calls:
     """Puts calls for `as usual`. An event gives no value: there only the statement is one."""
 
     def __init__(self, symbols: Symbols, name: str, symbol: ProcedureSymbol) -> None:
-        self.below = symbols.usual[name]
+        self.below = symbols.replaced[name]
         self.params = tuple(param for param, _ in symbol.params)
         self.event = symbol.sort == "event" or name in symbols.event_texts
 

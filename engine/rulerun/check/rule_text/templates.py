@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import driver, visibility
-from rulerun.check.rule_text.context import ProcedureUnit
 from rulerun.check.rule_text.narrowing import Fact, Says
 from rulerun.check.rule_text.typed import ZoneUse
+from rulerun.check.rule_text.units import ProcedureUnit
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import CARD, CARDS
 from rulerun.syntax import nodes as syn
@@ -17,7 +17,7 @@ def template(unit: ProcedureUnit, text: syn.Template) -> tuple[str | ir.Expr, ..
 
 
 def _part(unit: ProcedureUnit, part: syn.Expr) -> ir.Expr:
-    to_all = unit.looker is not None and unit.looker.who is None
+    to_all = unit.observer is not None and unit.observer.who is None
     if isinstance(part, syn.Name):
         binding = unit.scope.find(part.text)
         if binding is not None and binding.unsettled:

@@ -28,10 +28,6 @@ from rulerun.ir.types import (
 from rulerun.source.text import Span
 
 
-class RefusedError(Exception):
-    """A diagnostic has been told; the innermost statement that holds the fault is given up."""
-
-
 @dataclass(frozen=True, slots=True)
 class ZoneUse:
     """One zone instance as read by a rule: its symbol, its IR reference and its key values, outermost first. Of a whole
@@ -73,8 +69,6 @@ class DomainUse:
     size: int
     undrawn: bool = False
     """Whether its zone may hold undrawn cards: then its order means nothing."""
-    is_zone: bool = False
-    """Whether it is a zone itself and not a set or a part of one."""
 
 
 def accepts(wanted: Type, given: Type) -> bool:

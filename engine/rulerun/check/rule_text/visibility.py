@@ -9,17 +9,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulerun.check.declarations.symbols import VariableSymbol, ZoneSymbol
-from rulerun.check.rule_text.context import (
-    FaceRead,
-    FunctionInfo,
-    FunctionUnit,
-    Looker,
-    ProcedureUnit,
-    Unit,
-    source_text,
-)
+from rulerun.check.rule_text.compilation import FaceRead, FunctionInfo
 from rulerun.check.rule_text.narrowing import Fact, Says
 from rulerun.check.rule_text.typed import Typed, ZoneUse, same_expression
+from rulerun.check.rule_text.units import FunctionUnit, Observer, ProcedureUnit, Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import SeenBy
 from rulerun.ir.types import PlayerType, RangeKey, Type
@@ -32,7 +26,7 @@ def face_read(unit: Unit, card: Typed, name: str | None, span: Span) -> None:
     match unit:
         case FunctionUnit():
             _remember(unit, card, span)
-        case ProcedureUnit(looker=Looker()):
+        case ProcedureUnit(observer=Observer()):
             known = name is not None and Fact(name, Says.KNOWN) in unit.facts
             if not known and card.source is not None and not may_see(unit, card.source):
                 refuse_read(unit, card.source.symbol, span)
@@ -100,8 +94,8 @@ def _owned_read(
     match unit:
         case FunctionUnit():
             _remember_owned(unit, of, owner, text, anyone=anyone)
-        case ProcedureUnit(looker=Looker() as looker):
-            if _verdict(unit, looker, of, owner, anyone=anyone) is False:
+        case ProcedureUnit(observer=Observer() as observer):
+            if _verdict(unit, observer, of, owner, anyone=anyone) is False:
                 refuse_read(unit, of, span, also)
         case ProcedureUnit():
             pass  # nobody reads it: what is lowered happens
@@ -111,12 +105,12 @@ def _owned_read(
 
 def may_see(unit: ProcedureUnit, use: ZoneUse) -> bool:
     """False where it is settled that the reader cannot see the faces in a zone."""
-    looker = unit.looker
-    assert looker is not None
+    observer = unit.observer
+    assert observer is not None
     undrawn = use.symbol.kind.ordered and use.symbol.index in unit.compilation.shuffled
-    if undrawn and use.symbol.seen_by is not SeenBy.EVERYONE and not _may_lie_open(unit, looker, use.symbol):
+    if undrawn and use.symbol.seen_by is not SeenBy.EVERYONE and not _may_lie_open(unit, observer, use.symbol):
         return False
-    return _verdict(unit, looker, use.symbol, use.owner) is not False
+    return _verdict(unit, observer, use.symbol, use.owner) is not False
 
 
 def surely_sees(use: ZoneUse, who: ir.Expr) -> bool:
@@ -129,30 +123,30 @@ def surely_sees(use: ZoneUse, who: ir.Expr) -> bool:
 
 def surely_blind(unit: ProcedureUnit, use: ZoneUse, who: ir.Expr) -> bool:
     """Whether it is settled that a player does not see the faces in a zone."""
-    return _verdict(unit, Looker(who, ""), use.symbol, use.owner) is False
+    return _verdict(unit, Observer(who, ""), use.symbol, use.owner) is False
 
 
 def _verdict(
     unit: ProcedureUnit,
-    looker: Looker,
+    observer: Observer,
     of: ZoneSymbol | VariableSymbol,
     owner: ir.Expr | None,
     *,
     anyone: bool = False,
 ) -> bool | None:
     """Whether the reader sees a zone or value, by `seen_by` alone; None where that is not settled."""
-    seen = _verdict_of_words(unit, looker, of, owner, anyone=anyone)
-    return None if seen is False and _may_lie_open(unit, looker, of) else seen
+    seen = _verdict_of_words(unit, observer, of, owner, anyone=anyone)
+    return None if seen is False and _may_lie_open(unit, observer, of) else seen
 
 
-def _may_lie_open(unit: ProcedureUnit, looker: Looker, of: ZoneSymbol | VariableSymbol) -> bool:
+def _may_lie_open(unit: ProcedureUnit, observer: Observer, of: ZoneSymbol | VariableSymbol) -> bool:
     """Whether a choice may read cards of a zone because they may lie face up; whether they do shows when it is offered.
     A note is looked through by nobody when it is told."""
-    return isinstance(of, ZoneSymbol) and of.index in unit.compilation.turned and looker.who is not None
+    return isinstance(of, ZoneSymbol) and of.index in unit.compilation.turned and observer.who is not None
 
 
 def _verdict_of_words(
-    unit: ProcedureUnit, looker: Looker, of: ZoneSymbol | VariableSymbol, owner: ir.Expr | None, *, anyone: bool
+    unit: ProcedureUnit, observer: Observer, of: ZoneSymbol | VariableSymbol, owner: ir.Expr | None, *, anyone: bool
 ) -> bool | None:
     match of.seen_by:
         case SeenBy.EVERYONE:
@@ -160,13 +154,13 @@ def _verdict_of_words(
         case SeenBy.NOBODY:
             return False
         case SeenBy.OWNER:
-            if looker.who is None:
+            if observer.who is None:
                 return False if unit.symbols.players > 1 else None
-            return False if anyone else _owns(unit, owner, looker.who)
+            return False if anyone else _owns(unit, owner, observer.who)
         case SeenBy.OTHERS:
-            if looker.who is None:
+            if observer.who is None:
                 return False
-            owns = None if anyone else _owns(unit, owner, looker.who)
+            owns = None if anyone else _owns(unit, owner, observer.who)
             return False if anyone or owns is True else None if owns is None else True
 
 
@@ -204,11 +198,11 @@ _SEEN = {
 
 def refuse_read(unit: ProcedureUnit, of: ZoneSymbol | VariableSymbol, span: Span, also: str | None = None) -> None:
     """Tells that the reader may not read there; ``also`` says what is read, if `span` does not."""
-    looker = unit.looker
-    assert looker is not None
+    observer = unit.observer
+    assert observer is not None
     reads = also or f"`{source_text(span)}` is read"
     if isinstance(of, VariableSymbol):
-        if looker.who is None:
+        if observer.who is None:
             unit.refuse(
                 "RR0508",
                 f"a note is told to everyone, and {reads}, which {_SEEN[of.seen_by]}",
@@ -217,12 +211,12 @@ def refuse_read(unit: ProcedureUnit, of: ZoneSymbol | VariableSymbol, span: Span
             )
         unit.refuse(
             "RR0507",
-            f"{looker.what} must follow from what the player sees, and {reads}, which {_SEEN[of.seen_by]}",
+            f"{observer.what} must follow from what the player sees, and {reads}, which {_SEEN[of.seen_by]}",
             span,
             help="choose first and look afterwards",
         )
     zone = of
-    if looker.who is None:
+    if observer.who is None:
         unit.refuse(
             "RR0508",
             f"a note is told to everyone, and {reads} from `{zone.name}`, whose faces not everyone sees",
@@ -231,7 +225,7 @@ def refuse_read(unit: ProcedureUnit, of: ZoneSymbol | VariableSymbol, span: Span
         )
     unit.refuse(
         "RR0507",
-        f"{looker.what} must follow from what the player sees, and {reads} from `{zone.name}`, whose faces "
+        f"{observer.what} must follow from what the player sees, and {reads} from `{zone.name}`, whose faces "
         f"{_SEEN[zone.seen_by]}",
         span,
         help="choose first and look afterwards, or ask `knows(player, card) and …`",

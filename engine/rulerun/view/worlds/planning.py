@@ -59,7 +59,7 @@ class Plan:
         random: Random,
     ) -> None:
         """Plans entries ``start`` to ``stop`` from the situation of ``tracker`` (which is left as it is), where
-        ``kinds`` are known. ``rules``: kinds that the unknown cards of a zone cannot be of, at an entry. Raises
+        ``kinds`` are known. ``lessons``: by entry what was learnt of the unknown cards of a zone. Raises
         `ContradictionError`."""
         self._at = tracker.copy()
         self._backs_of = backs

@@ -5,6 +5,7 @@ package is to enter them all.
 from rulerun.check.rule_text.rooms import (
     assignments,
     branches,
+    built_ins,
     calls,
     card_sets,
     choices,
@@ -31,6 +32,7 @@ from rulerun.check.rule_text.rooms import (
 __all__ = [
     "assignments",
     "branches",
+    "built_ins",
     "calls",
     "card_sets",
     "choices",

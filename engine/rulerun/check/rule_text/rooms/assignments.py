@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from rulerun.check.declarations.symbols import OptionSymbol, VariableSymbol, ZoneSymbol
 from rulerun.check.declarations.types import resolve_type
 from rulerun.check.rule_text import cost, driver, fitting, indexing, right_sides, simplify
-from rulerun.check.rule_text.context import ProcedureUnit, Unit, source_text, symbol_sort
 from rulerun.check.rule_text.driver import statement
 from rulerun.check.rule_text.narrowing import Fact, facts_but
 from rulerun.check.rule_text.right_sides import Right
 from rulerun.check.rule_text.scope import Binding
-from rulerun.check.rule_text.typed import RefusedError, Typed, bare, describe, zero
+from rulerun.check.rule_text.typed import Typed, bare, describe, zero
+from rulerun.check.rule_text.units import ProcedureUnit, Unit
+from rulerun.check.rule_text.wording import source_text, symbol_sort
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import CARD, CARDS, INT, ArrayType, OptionalType, Type
+from rulerun.source.diagnostic import ToldError
 from rulerun.syntax import nodes as syn
 
 
@@ -24,7 +26,7 @@ def let(unit: Unit, node: syn.Let) -> None:
     if node.type is not None:
         declared = resolve_type(node.type, unit.symbols, unit.found)
         if declared is None:
-            raise RefusedError
+            raise ToldError
         if isinstance(declared, ArrayType):
             unit.refuse(
                 "RR0403",
@@ -110,7 +112,7 @@ def _target(unit: Unit, node: syn.Expr) -> _Target:
     binding = unit.scope.find(base.text)
     if binding is not None:
         if binding.type is None or binding.read is None:
-            raise RefusedError
+            raise ToldError
         if isinstance(node, syn.Index):
             unit.refuse("RR0404", f"`{base.text}` takes no index", node.span)
         if not binding.assignable:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import conditions, driver, narrowing
-from rulerun.check.rule_text.context import Unit
 from rulerun.check.rule_text.driver import statement
 from rulerun.check.rule_text.narrowing import Facts
 from rulerun.check.rule_text.survey import leaves
-from rulerun.check.rule_text.typed import RefusedError
+from rulerun.check.rule_text.units import Unit
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import INT
+from rulerun.source.diagnostic import ToldError
 from rulerun.syntax import nodes as syn
 
 
@@ -22,7 +22,7 @@ def branch(unit: Unit, node: syn.If) -> None:
         then, otherwise = flow.new(), flow.new()
         try:
             conditions.branch(unit, test, then, otherwise)
-        except RefusedError:
+        except ToldError:
             unit.give_up()
             # told already; both ways are still looked at
             flow.branch(ir.Load(ir.Place(0, (), INT, 0)), then, otherwise)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import cost, driver, elements, simplify, sources, visibility
-from rulerun.check.rule_text.context import Unit
 from rulerun.check.rule_text.driver import domain, expression
 from rulerun.check.rule_text.typed import DomainUse, Typed
+from rulerun.check.rule_text.units import Unit
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import CARD, CARDS, INT, Type
 from rulerun.syntax import nodes as syn

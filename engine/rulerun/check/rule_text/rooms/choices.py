@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import driver, offers
-from rulerun.check.rule_text.context import ProcedureUnit
 from rulerun.check.rule_text.driver import effect
 from rulerun.check.rule_text.narrowing import Facts
 from rulerun.check.rule_text.survey import leaves
-from rulerun.check.rule_text.typed import RefusedError
+from rulerun.check.rule_text.units import ProcedureUnit
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import PLAYER
+from rulerun.source.diagnostic import ToldError
 from rulerun.syntax import nodes as syn
 
 
@@ -29,8 +29,7 @@ def choose(unit: ProcedureUnit, node: syn.Choose) -> None:
             help="put what happens with it into a block: end the line with `:`",
         )
     number = offers.site(unit)
-    place_for: offers.PlaceFor = lambda name, type_: unit.variable(name, type_, at)  # noqa: E731 - typed by its name
-    lines = [offers.prepare(unit, line, chooser, place_for) for line in node.lines]
+    lines = [offers.prepare(unit, line, chooser, offers.in_frame(unit, at)) for line in node.lines]
     done = flow.new()
     passing = flow.new() if node.may or node.otherwise is not None else None
     flow.end(ir.Choose(number, chooser, offers.offered(lines), passing, node.may, node.secret, False, False, at))
@@ -68,7 +67,7 @@ def choose(unit: ProcedureUnit, node: syn.Choose) -> None:
 def _bind_and_run(unit: ProcedureUnit, prepared: offers.PreparedLine, chooser: ir.Expr) -> None:
     try:
         offers.bind_chosen(unit, prepared, chooser)
-    except RefusedError:
+    except ToldError:
         unit.give_up()
         return
     driver.body(unit, prepared.node.body or ())

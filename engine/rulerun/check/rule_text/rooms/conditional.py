@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import driver, narrowing, simplify
-from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.driver import guided
-from rulerun.check.rule_text.typed import (
-    Typed,
-    accepts,
-    describe,
-    join,
-)
-from rulerun.ir.types import (
-    OptionalType,
-    Type,
-)
+from rulerun.check.rule_text.typed import Typed, accepts, describe, join
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import source_text
+from rulerun.ir.types import OptionalType, Type
 from rulerun.syntax import nodes as syn
 
 

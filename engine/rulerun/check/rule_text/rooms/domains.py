@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import driver, elements, narrowing, simplify
-from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.driver import any_other_domain, domain, expression
 from rulerun.check.rule_text.narrowing import Fact, Says
 from rulerun.check.rule_text.typed import DomainUse, Typed, describe
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import (
-    CARD,
-    INT,
-    PLAYER,
-    CardType,
-    EnumType,
-    PlayerType,
-    SetType,
-    Type,
-)
+from rulerun.ir.types import CARD, INT, PLAYER, CardType, EnumType, PlayerType, SetType, Type
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rulerun.check.declarations.symbols import ZoneSymbol
 from rulerun.check.rule_text import facing, operands, simplify
-from rulerun.check.rule_text.context import ProcedureUnit, source_text
 from rulerun.check.rule_text.driver import effect
 from rulerun.check.rule_text.narrowing import DOWN, UP
+from rulerun.check.rule_text.units import ProcedureUnit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, CARDS
 from rulerun.syntax import nodes as syn

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulerun.check.rule_text import cost, driver, elements, fitting, simplify
-from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.driver import expression
 from rulerun.check.rule_text.typed import DomainUse, Typed, describe, is_ordered, optional
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, CARD, INT, OptionalType, SetType, Type
 from rulerun.syntax import nodes as syn

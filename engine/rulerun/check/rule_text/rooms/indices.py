@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rulerun.check.declarations.symbols import ProcedureSymbol, TableSymbol, VariableSymbol, ZoneSymbol
 from rulerun.check.rule_text import driver, false_friends, fitting, indexing, simplify, sources, visibility
-from rulerun.check.rule_text.context import Unit, reads_as, source_text, symbol_sort
 from rulerun.check.rule_text.driver import expression, guided
 from rulerun.check.rule_text.typed import Typed, bare, describe
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import reads_as, source_text, symbol_sort
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import CARD, CARDS, Type
 from rulerun.syntax import nodes as syn

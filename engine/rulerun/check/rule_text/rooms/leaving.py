@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from rulerun.check.rule_text import driver, elements, finishing, fitting, simplify
-from rulerun.check.rule_text.context import ProcedureUnit, source_text
 from rulerun.check.rule_text.driver import effect
+from rulerun.check.rule_text.units import ProcedureUnit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, INT, PLAYER, SetType
 from rulerun.syntax import nodes as syn

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import simplify
-from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.driver import expression, guided
-from rulerun.check.rule_text.typed import RefusedError, Typed, can_be_none, optional
+from rulerun.check.rule_text.typed import Typed, can_be_none, optional
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, INT, INT_MAX, NONE, PLAYER, OptionalType, SetType, Type
+from rulerun.source.diagnostic import ToldError
 from rulerun.syntax import nodes as syn
 
 
@@ -58,4 +60,4 @@ def bare_range(unit: Unit, node: syn.Range) -> Typed:
 
 @expression(syn.Broken)
 def broken(_unit: Unit, _node: syn.Broken) -> Typed:
-    raise RefusedError
+    raise ToldError

@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from rulerun.check.rule_text import conditions, cost, driver, elements, looping, narrowing, simplify
-from rulerun.check.rule_text.context import Exit, FunctionUnit, ProcedureUnit, Unit, source_text
 from rulerun.check.rule_text.driver import effect, statement
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.survey import called, can_leave, stops, walk
 from rulerun.check.rule_text.typed import DomainUse
+from rulerun.check.rule_text.units import Exit, FunctionUnit, ProcedureUnit, Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, CARD, INT, PLAYER, SetType
 from rulerun.source.text import Span

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulerun.check.rule_text import operands, sources
-from rulerun.check.rule_text.context import ProcedureUnit
 from rulerun.check.rule_text.drawing import Top
 from rulerun.check.rule_text.driver import effect
 from rulerun.check.rule_text.operands import CardSet, OneCard, Zones
 from rulerun.check.rule_text.typed import ZoneUse
+from rulerun.check.rule_text.units import ProcedureUnit
 from rulerun.ir import nodes as ir
 from rulerun.syntax import nodes as syn
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from rulerun.check.rule_text import boards, drawing, driver, operands, simplify, sources
-from rulerun.check.rule_text.context import ProcedureUnit, source_text
 from rulerun.check.rule_text.drawing import Top
 from rulerun.check.rule_text.driver import effect
 from rulerun.check.rule_text.operands import CardSet, OneCard, Zones
 from rulerun.check.rule_text.typed import ZoneUse
+from rulerun.check.rule_text.units import ProcedureUnit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import ZoneKind
 from rulerun.ir.types import INT

@@ -15,25 +15,15 @@ from rulerun.check.declarations.symbols import (
 )
 from rulerun.check.declarations.types import noun
 from rulerun.check.rule_text import elements, false_friends, indexing, sources, visibility
-from rulerun.check.rule_text.context import Unit, symbol_sort
 from rulerun.check.rule_text.driver import guided
 from rulerun.check.rule_text.narrowing import Fact
 from rulerun.check.rule_text.scope import Binding
-from rulerun.check.rule_text.typed import (
-    RefusedError,
-    Typed,
-    bare,
-)
+from rulerun.check.rule_text.typed import Typed, bare
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import symbol_sort
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import (
-    CARDS,
-    PLAYER,
-    ArrayType,
-    EnumType,
-    OptionalType,
-    SetType,
-    Type,
-)
+from rulerun.ir.types import CARDS, PLAYER, ArrayType, EnumType, OptionalType, SetType, Type
+from rulerun.source.diagnostic import ToldError
 from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 
@@ -63,7 +53,7 @@ def name(unit: Unit, node: syn.Name, wanted: Type | None) -> Typed:
 def _read_binding(unit: Unit, binding: Binding, node: syn.Name) -> Typed:
     """The value of a local name; a fact about it takes ``or none`` away."""
     if binding.type is None or binding.read is None:
-        raise RefusedError
+        raise ToldError
     if binding.unsettled:
         unit.refuse(
             "RR0507",

@@ -4,25 +4,12 @@ from __future__ import annotations
 
 from rulerun.check.declarations.types import how_to_order
 from rulerun.check.rule_text import driver, fitting, narrowing, simplify
-from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.driver import expression
-from rulerun.check.rule_text.typed import (
-    Typed,
-    bare,
-    describe,
-    is_ordered,
-)
+from rulerun.check.rule_text.typed import Typed, bare, describe, is_ordered
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import (
-    BOOL,
-    CARD,
-    CARDS,
-    INT,
-    NONE,
-    EnumType,
-    OptionalType,
-    SetType,
-)
+from rulerun.ir.types import BOOL, CARD, CARDS, INT, NONE, EnumType, OptionalType, SetType
 from rulerun.syntax import nodes as syn
 
 

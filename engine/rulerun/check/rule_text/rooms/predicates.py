@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import driver, facing, narrowing, simplify, sources
-from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.driver import expression
 from rulerun.check.rule_text.narrowing import Fact
-from rulerun.check.rule_text.typed import (
-    Typed,
-    bare,
-    describe,
-)
+from rulerun.check.rule_text.typed import Typed, bare, describe
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import (
     BOOL,

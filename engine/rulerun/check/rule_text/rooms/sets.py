@@ -3,27 +3,12 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import driver, fitting, simplify, sources
-from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.driver import expression, guided
-from rulerun.check.rule_text.typed import (
-    Typed,
-    accepts,
-    bare,
-    describe,
-    optional,
-)
+from rulerun.check.rule_text.typed import Typed, accepts, bare, describe, optional
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import (
-    BOOL,
-    CARD,
-    INT,
-    CardType,
-    EnumType,
-    IntType,
-    PlayerType,
-    SetType,
-    Type,
-)
+from rulerun.ir.types import BOOL, CARD, INT, CardType, EnumType, IntType, PlayerType, SetType, Type
 from rulerun.syntax import nodes as syn
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import drawing, driver, elements, operands, simplify, sources, templates
-from rulerun.check.rule_text.context import Looker, ProcedureUnit, source_text
 from rulerun.check.rule_text.driver import effect
 from rulerun.check.rule_text.typed import DomainUse, ZoneUse
+from rulerun.check.rule_text.units import Observer, ProcedureUnit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, CARD
 from rulerun.source.text import Span
@@ -14,7 +15,7 @@ from rulerun.syntax import nodes as syn
 
 @effect(syn.Say)
 def say(unit: ProcedureUnit, node: syn.Say) -> None:
-    with unit.shown_to(Looker(None, "a note")):
+    with unit.shown_to(Observer(None, "a note")):
         parts = templates.template(unit, node.text)
     unit.flow.op(ir.Announce(ir.Label(parts), unit.at(node.span)))
 
@@ -59,7 +60,7 @@ def tell(unit: ProcedureUnit, node: syn.Tell) -> None:
         _refuse_others(unit, clause)
     use = whole or zones[0]
     drawing.draw_all(unit, use, at)
-    cards = DomainUse(ir.ZoneDomain(use.ref), CARD, use, unit.symbols.card_count, is_zone=True)
+    cards = DomainUse(ir.ZoneDomain(use.ref), CARD, use, unit.symbols.card_count)
     with elements.each(unit, clause.name, cards, None) as (local, _):
         test = driver.expect(unit, fact.value, BOOL, "after `whether`")
     if whole is None:

@@ -6,9 +6,10 @@ from typing import NoReturn, assert_never
 
 from rulerun.check.declarations.symbols import ProcedureSymbol
 from rulerun.check.rule_text import callables, cost, driver, procedure_calls, right_sides, super_calls
-from rulerun.check.rule_text.context import EventText, FunctionUnit, ProcedureUnit, Unit, source_text, symbol_sort
 from rulerun.check.rule_text.driver import effect, expression, statement
 from rulerun.check.rule_text.typed import Typed, accepts, describe, optional
+from rulerun.check.rule_text.units import EventText, FunctionUnit, ProcedureUnit, Unit
+from rulerun.check.rule_text.wording import source_text, symbol_sort
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import OptionalType, SetType
 from rulerun.source.spell import nearest
@@ -32,7 +33,7 @@ def do(unit: Unit, node: syn.Do) -> None:
                 unit.refuse(
                     "RR0413", f"`{name}` is an event: it is raised", node.span, help=f"`raise {source_text(node.span)}`"
                 )
-        elif symbol is not None or not callables.is_built_in(unit, name):
+        elif symbol is not None or callables.find_built_in(unit, name) is None:
             callables.refuse_call(unit, node.call, symbol)
     driver.lower(unit, node.call)
     unit.refuse(
@@ -161,7 +162,7 @@ def _refuse_as_usual(unit: Unit, node: syn.AsUsual) -> NoReturn:
     """`as usual` where there is nothing to run, or no value to be had. Never returns."""
     match unit:
         case ProcedureUnit(event=EventText(timing=timing, end=end)):
-            if timing == "instead of" or (timing is None and end is not None and unit.name in unit.symbols.usual):
+            if timing == "instead of" or (timing is None and end is not None and unit.name in unit.symbols.replaced):
                 unit.refuse("RR0517", "an event gives no value", node.span, help="write `as usual` alone on its line")
             if timing is not None:
                 unit.refuse(

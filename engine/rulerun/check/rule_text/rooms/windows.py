@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from rulerun.check.rule_text import driver, looping, offers, simplify
-from rulerun.check.rule_text.context import Exit, ProcedureUnit, source_text
 from rulerun.check.rule_text.driver import effect
 from rulerun.check.rule_text.offers import PreparedLine
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.typed import DomainUse, describe
+from rulerun.check.rule_text.units import Exit, ProcedureUnit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import BOOL, INT, PLAYER, SetType, Type
 from rulerun.syntax import nodes as syn
@@ -104,12 +105,11 @@ def window(unit: ProcedureUnit, node: syn.Window) -> None:
 def _react(unit: ProcedureUnit, node: syn.Window, seat: ir.Place, round_: int, passing: int, exit_: Exit) -> None:
     """One seat is asked; what a reaction does goes on with a new round."""
     flow, at, head = unit.flow, unit.at(node.span), unit.facts
-    place_for: offers.PlaceFor = lambda name, type_: unit.variable(name, type_, at)  # noqa: E731 - typed by its name
     with unit.block():
         _bind_seat(unit, node.name, seat)
         chooser = ir.Load(seat)
         number = offers.site(unit)
-        lines = [offers.prepare(unit, line, chooser, place_for, "reaction") for line in node.lines]
+        lines = [offers.prepare(unit, line, chooser, offers.in_frame(unit, at), "reaction") for line in node.lines]
         flow.end(ir.Choose(number, chooser, offers.offered(lines), passing, True, False, False, True, at))
         unit.exits.append(exit_)
         for prepared in lines:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rulerun.check.rule_text import driver, fitting, sources
-from rulerun.check.rule_text.context import Unit, source_text
 from rulerun.check.rule_text.driver import expression
 from rulerun.check.rule_text.typed import Typed, ZoneUse
+from rulerun.check.rule_text.units import Unit
+from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import CARD, CARDS, INT
 from rulerun.syntax import nodes as syn

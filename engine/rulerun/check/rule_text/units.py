@@ -1,162 +1,38 @@
-"""What is shared while rule texts are lowered: the compilation of the whole ruleset, and the unit (a function, or a
-procedure) that is being lowered now, with its names, registers, frame words and blocks.
+"""The unit (a function, or a procedure) whose text is lowered now, with its names, registers, frame words and blocks,
+and what is known at the point that has been reached.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import NoReturn, assert_never
+from dataclasses import dataclass
+from typing import NoReturn
 
-from rulerun.check.declarations.symbols import ProcedureSymbol, Symbols, VariableSymbol, ZoneSymbol
-from rulerun.check.rule_text.flow import Flow
+from rulerun.check.declarations.symbols import Symbols
+from rulerun.check.rule_text.compilation import Compilation, FaceRead
+from rulerun.check.rule_text.flow import FlowBuilder
 from rulerun.check.rule_text.narrowing import NOTHING, Fact, Facts, Says, facts_but
 from rulerun.check.rule_text.scope import Binding, LocalNames
-from rulerun.check.rule_text.survey import Texts
-from rulerun.check.rule_text.typed import RefusedError, Typed, ZoneUse
+from rulerun.check.rule_text.typed import Typed, ZoneUse
+from rulerun.check.rule_text.wording import symbol_sort
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import HEADER_WORDS, Origin, Variable, words_of
-from rulerun.ir.types import (
-    ArrayType,
-    BoolType,
-    CardType,
-    EnumType,
-    IntType,
-    OptionalType,
-    PlayerType,
-    SetType,
-    Type,
-)
+from rulerun.ir.program import Variable
+from rulerun.ir.types import Type
 from rulerun.source.diagnostic import Diagnostics, Note
 from rulerun.source.spell import nearest
 from rulerun.source.text import Span
-from rulerun.syntax import nodes as syn
 
 BUILTINS = ("count", "next", "previous", "min", "max", "order", "knows")
 
 
 @dataclass(frozen=True, slots=True)
-class FaceRead:
-    """What may be hidden and is read by a function: the face of the card in parameter ``card``, or faces of cards in
-    the zone ``of``, or a value of the state variable ``of``; its owner is in parameter ``owner`` (None: not a
-    parameter; then ``anyone`` says whether it runs over all players)."""
-
-    card: int | None
-    of: ZoneSymbol | VariableSymbol | None
-    owner: int | None
-    anyone: bool
-    text: str
-
-
-@dataclass
-class FunctionInfo:
-    """A function as far as lowered. ``result`` None: faulty, told already."""
-
-    symbol: ProcedureSymbol | None
-    """None for one that is built in."""
-    index: int
-    result: Type | None = None
-    reads: tuple[FaceRead, ...] = ()
-    cost: int = 1
-
-
-@dataclass
-class ProcedureInfo:
-    """A rule or event as far as lowered. ``result`` is the type that it returns, None for nothing."""
-
-    index: int
-    params: tuple[Type, ...]
-    lowered: bool = False
-    result: Type | None = None
-    result_place: int = -1
-    faulty: bool = False
-    nested: int = 1
-    """How often it may be in progress at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Looker:
+class Observer:
     """Who will read what is lowered now: the player asked, or (``who`` None) everybody."""
 
     who: ir.Expr | None
     what: str
     """"the `where` of this choice", "this label", "a note"."""
-
-
-@dataclass
-class Compilation:
-    """What all texts of a ruleset share while they are lowered."""
-
-    symbols: Symbols
-    texts: Texts
-    found: Diagnostics
-    shuffled: frozenset[int]
-    pausing: frozenset[str]
-    functions: dict[str, FunctionInfo] = field(default_factory=dict)
-    procedures: dict[str, ProcedureInfo] = field(default_factory=dict)
-    own_texts: dict[str, ProcedureInfo] = field(default_factory=dict)
-    origins: dict[tuple[str, int, int], int] = field(default_factory=dict)
-    origin_list: list[Origin] = field(default_factory=list)
-    variables: list[Variable] = field(default_factory=list)
-    next_word: int = 0
-    uses_knowledge: bool = False
-    leaving: bool = False
-    """Whether any text lets a player leave."""
-    turning: bool = False
-    """Whether who sits next to whom may change: players leave, or play turns round."""
-    cyclic: frozenset[str] = frozenset()
-    """Rules, events and functions that lead back to themselves: told already."""
-    turned: frozenset[int] = frozenset()
-    """Zones in which cards may come to lie face up, whoever sees the others."""
-    unsound: frozenset[str] = frozenset()
-    """Names whose declaration is at fault: not told again where they are used."""
-
-    def __post_init__(self) -> None:
-        self.next_word = HEADER_WORDS + self.symbols.variable_words
-
-    def origin(self, span: Span) -> int:
-        line, column = span.source.position(span.start)
-        key = (span.source.name, line, column)
-        number = self.origins.get(key)
-        if number is None:
-            number = self.origins[key] = len(self.origin_list)
-            self.origin_list.append(Origin(span.source.name, line, column, span.source.line(line).strip()))
-        return number
-
-    def refuse(
-        self,
-        code: str,
-        message: str,
-        span: Span | None,
-        *,
-        help: str | None = None,  # noqa: A002 - the word of the diagnostics
-        notes: tuple[Note, ...] = (),
-        expected: tuple[str, ...] = (),
-    ) -> NoReturn:
-        """Tells a fault and gives up the statement."""
-        told = code in ("RR0401", "RR0405") and span is not None and source_text(span) in self.unsound
-        if not told:
-            self.found.error(code, message, span, help=help, notes=notes, expected=expected)
-        raise RefusedError
-
-    def set_size(self, of: Type) -> int:
-        """How many elements a set of a type has at most."""
-        match of:
-            case EnumType():
-                return len(of.values)
-            case PlayerType():
-                return self.symbols.players
-            case CardType():
-                return self.symbols.card_count
-            case IntType() | BoolType() | OptionalType() | SetType() | ArrayType():
-                raise AssertionError(f"there are no sets of {of}")
-            case _:
-                assert_never(of)
-
-    def words(self, type_: Type) -> int:
-        """How many words of a vector a value of a type takes."""
-        return words_of(type_, self.symbols.players, self.symbols.card_count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +54,7 @@ class _Text:
         self.compilation = compilation
         self.name = name
         self.scope = LocalNames()
-        self.flow = Flow(at)
+        self.flow = FlowBuilder(at)
         self.locals: list[Type] = []
         self.facts: Facts = NOTHING
         self.exits: list[Exit] = []
@@ -212,10 +88,9 @@ class _Text:
         span: Span | None,
         *,
         help: str | None = None,  # noqa: A002 - the word of the diagnostics
-        notes: tuple[Note, ...] = (),
     ) -> NoReturn:
         """Tells a fault and gives up the statement."""
-        self.compilation.refuse(code, message, span, help=help, notes=notes)
+        self.compilation.refuse(code, message, span, help=help)
 
     def local(self, type_: Type) -> int:
         """A new register."""
@@ -334,7 +209,7 @@ class ProcedureUnit(_Text):
         self.index = index
         self.params: tuple[ir.Place, ...] = ()
         self.event: EventText | None = None
-        self.looker: Looker | None = None
+        self.observer: Observer | None = None
         self.provenance: dict[str, ZoneUse] = {}
         """Where the cards lie to which `let` has just given a name: until the next statement that does something."""
         self.aliases: dict[int, ir.Expr] = {}
@@ -370,14 +245,14 @@ class ProcedureUnit(_Text):
             self.flow.op(ir.Clear(place.offset, self.compilation.words(place.type)))
 
     @contextmanager
-    def shown_to(self, looker: Looker | None) -> Iterator[None]:
+    def shown_to(self, observer: Observer | None) -> Iterator[None]:
         """What is lowered inside is read by somebody."""
-        before = self.looker
-        self.looker = looker
+        before = self.observer
+        self.observer = observer
         try:
             yield
         finally:
-            self.looker = before
+            self.observer = before
 
 
 Unit = FunctionUnit | ProcedureUnit
@@ -385,28 +260,3 @@ Unit = FunctionUnit | ProcedureUnit
 
 def _article(sort: str) -> str:
     return {"let": "something named by `let`", "choice": "what a choice binds"}.get(sort, f"a {sort}")
-
-
-def symbol_sort(symbol: object) -> str:
-    """What sort of thing a symbol is, for messages: ``a zone``, ``an option``."""
-    if isinstance(symbol, ProcedureSymbol):
-        return "an event" if symbol.sort == "event" else f"a {symbol.sort}"
-    names = {
-        "OptionSymbol": "an option",
-        "EnumSymbol": "a type",
-        "ZoneSymbol": "a zone",
-        "VariableSymbol": "a state variable",
-        "TableSymbol": "a table",
-    }
-    return names.get(type(symbol).__name__, "something else")
-
-
-def source_text(span: Span, most: int = 40) -> str:
-    """What was written there, on one line, cut if long."""
-    text = " ".join(span.source.text[span.start : span.end].split())
-    return text if len(text) <= most else text[: most - 1] + "…"
-
-
-def reads_as(node: syn.Expr) -> str | None:
-    """The text of a plain name, for facts."""
-    return node.text if isinstance(node, syn.Name) else None
