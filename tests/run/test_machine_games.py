@@ -94,10 +94,3 @@ def test_a_playout_counts_its_decisions() -> None:
     assert machine.playout(v, random.randrange) == 160
     assert machine.is_over(v)
     assert machine.playout(v, random.randrange) == 0
-
-
-def test_no_name_of_a_ruleset_gets_into_the_code() -> None:
-    machine = Machine(program("cucumber", 4), telling=True)
-    machine.start(0)
-    for word in ("cucumber", "hand", "leader", "play_trick", "lead"):
-        assert word not in machine.plan.source.replace("'best'", "")

@@ -326,7 +326,7 @@ class _Examination:
         total = sum(weights)
         end = self.game.program.blocks[v[PC]].end
         if isinstance(end, Draw):
-            zone, _ = machine.plan.chance[v[PC]](v)
+            zone, _ = machine.drawn_from(v)
             lying = len(Table(self.game.program, v).undrawn(zone))
             if total != lying:
                 return f"{lying} cards could be drawn, the outcomes are for {total}"

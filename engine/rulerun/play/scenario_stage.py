@@ -17,7 +17,7 @@ from rulerun.ir.nodes import Block, CallProcedure, Finish, Load, Place
 from rulerun.ir.program import Program, SeenBy
 from rulerun.ir.types import WORD_BITS, RangeKey, Type
 from rulerun.play.scenario_words import ANY, Cards, Reference, ScenarioError, Words, call, reference
-from rulerun.run.cards import make_cards
+from rulerun.run.knowledge import lay_table
 from rulerun.source.text import Span
 
 REST = "rest"
@@ -147,7 +147,7 @@ def _want(words: Words, wanted: _Wanted, zone: int, span: Span, value: Value) ->
 
 
 def _place(program: Program, vector: list[int], wanted: _Wanted) -> None:
-    operations = make_cards(program, knowledge=False)
+    operations = lay_table(program, knowledge=False)
     operations.start(vector)
     taken = assign([c for cards in wanted.zones.values() for c in cards], program)
     rest = [card for card in range(program.card_count) if card not in set(taken)]

@@ -1,354 +1,156 @@
-"""Basic blocks as Python functions. A function holds a tree of blocks: all that is reached from its first block before
-a block that can be reached in another way. It gives the next block to run, ``~block`` where the game stops to be
-asked, or 0 at its end (the driver then does what `Finish` says).
+"""How blocks end: jumps, calls and returns of procedures, questions. (Chance has a page of its own.)
 
-A jump back to the function's own first block becomes a loop inside it, so dealing ten cards does not return to the
-driver.
+A frame is static, so a call is a few stores and a return a few zeros. Where a procedure may be in progress several
+times, the frames of the earlier calls are kept behind its own (see `ir.program.Procedure`). Imports facts, ir and run
+only.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
-from rulerun.facts.flow import resumed, successors
-from rulerun.facts.types import element_type, is_card, is_card_set, type_of
+from rulerun.facts.types import is_card_set, type_of
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import CHOOSER, Function, Program
-from rulerun.ir.types import BOOL, Type
-from rulerun.run.effects import clear_words, spot_text, write_op
-from rulerun.run.expressions import Emitter, Pool
-from rulerun.run.loops import Charge, tally, write_loop
-from rulerun.run.source import Writer
+from rulerun.ir.program import CHOOSER, Procedure
+from rulerun.ir.types import BOOL, CARDS
+from rulerun.run import chance
+from rulerun.run.places import not_none, put_in
 
-DEEPEST_TREE = 8
-LONGEST_TREE = 80
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-
-class Blocks:
-    """Writes the functions ``b`` of all procedures."""
-
-    def __init__(
-        self, program: Program, pool: Pool, *, telling: bool, explicit: bool, trace: bool, plain: bool
-    ) -> None:
-        self.program = program
-        self.pool = pool
-        self.telling = telling
-        self.explicit = explicit
-        self.trace = trace
-        self.plain = plain
-        self.leaders: list[int] = []
-        self.is_leader: set[int] = set()
-        self.find_leaders()
-
-    def lead(self, block: int) -> None:
-        if block not in self.is_leader:
-            self.is_leader.add(block)
-            self.leaders.append(block)
-
-    def find_leaders(self) -> None:
-        ways: Counter[int] = Counter()
-        self.lead(self.program.entry)
-        for block in self.program.blocks:
-            for to in resumed(block.end):
-                self.lead(to)
-            ways.update(successors(block.end, self.program))
-            if self.explicit and isinstance(block.end, ir.Draw | ir.Pick):
-                for to in successors(block.end, self.program):
-                    self.lead(to)
-        for to, count in sorted(ways.items()):
-            if count > 1:
-                self.lead(to)
-
-    def write(self) -> list[str]:
-        """All functions; tree cut off for their size become leaders on the way."""
-        return [self.function(leader) for leader in self.leaders]  # which grows while this runs
-
-    def function(self, root: int) -> str:
-        e = Emitter(self.program, self.pool, Writer(), plain=self.plain)
-        e.w.depth = 1
-        tree = Tree(self, e, root)
-        with e.w.captured() as lines:
-            tree.block(root, 0)
-        if tree.loops:
-            e.w.line("while True:")
-            e.w.splice(lines, 1)
-        else:
-            e.w.splice(lines)
-        return f"def b{root}(v):\n{e.w.text()}"
-
-    def chance(self) -> list[str]:
-        """For explicit chance: what may come (``d``: zone and spot of a draw, or ``p``: elements of a pick), and
-        ``s``, which
-        stores an outcome and gives the next block."""
-        texts = []
-        for number, block in enumerate(self.program.blocks):
-            end = block.end
-            if not isinstance(end, ir.Draw | ir.Pick):
-                continue
-            e = Emitter(self.program, self.pool, Writer(), plain=True)
-            e.w.depth = 1
-            if isinstance(end, ir.Draw):
-                zone = e.atom(e.instance(end.zone))
-                spot = spot_text(e, end.spot, end.zone, zone, end.at, False)
-                e.w.line(f"return {zone}, {spot}")
-                texts.append(f"def d{number}(v):\n{e.w.text()}")
-            else:
-                e.w.line("items = []")
-                write_loop(e, end.domain, lambda item, e=e: e.w.line(f"items.append({item})"))  # type: ignore[misc]
-                e.w.line("return items")
-                texts.append(f"def p{number}(v):\n{e.w.text()}")
-            e = Emitter(self.program, self.pool, Writer(), plain=True)
-            e.w.depth = 1
-            e.store(e.offset(end.into.offset, end.into.axes, end.into.at), end.into.type, "value")
-            e.w.line(f"return {end.next}")
-            texts.append(f"def s{number}(v, value):\n{e.w.text()}")
-        return texts
+    from rulerun.run.closures import Put, Registers, Step, Vector, Way
+    from rulerun.run.planner import Planner
 
 
-class Tree:
-    """Writes the blocks of one function."""
-
-    def __init__(self, owner: Blocks, e: Emitter, root: int) -> None:
-        self.owner = owner
-        self.program = owner.program
-        self.e = e
-        self.root = root
-        self.loops = False
-        self.size = 0
-
-    def block(self, number: int, depth: int) -> None:
-        self.size += 1
-        block = self.program.blocks[number]
-        last = -1
-        if block.fuel:
-            tally(self.e, str(block.fuel), block.at)
-        for op in block.ops:
-            at = getattr(op, "at", -1)
-            if self.owner.trace and at >= 0 and at != last:
-                self.e.w.line(f"trace({at}, {type(op).__name__!r})")
-                last = at
-            write_op(self.e, op, self.owner.telling)
-        at = getattr(block.end, "at", -1)
-        if self.owner.trace and at >= 0 and at != last:
-            self.e.w.line(f"trace({at}, {type(block.end).__name__!r})")
-        self.end(number, block, depth)
-
-    def go(self, to: int, depth: int, at: int) -> None:  # noqa: ARG002
-        """Continues with a block: here, in a loop, or by leaving the function."""
-        w = self.e.w
-        if to == self.root:
-            self.loops = True
-            w.line("continue")
-        elif to in self.owner.is_leader or depth > DEEPEST_TREE or self.size > LONGEST_TREE:
-            self.owner.lead(to)
-            w.line(f"return {to}")
-        else:
-            self.block(to, depth)
-
-    def end(self, number: int, block: ir.Block, depth: int) -> None:
-        e, w = self.e, self.e.w
-        at = block.at
-        match block.end:
-            case ir.Jump(to):
-                self.go(to, depth, at)
-            case ir.Branch(condition, then, otherwise):
-                w.line(f"if {e.emit(condition)}:")
-                with w.indented():
-                    self.go(then, depth + 1, at)
-                self.go(otherwise, depth, at)
-            case ir.Switch(value, targets, default):
-                chosen = e.atom(e.emit(value))
-                for i, to in enumerate(targets):
-                    w.line(f"if {chosen} == {i}:")
-                    with w.indented():
-                        self.go(to, depth + 1, at)
-                self.go(default, depth, at)
-            case ir.CallProcedure(procedure, arguments, back):
-                self.call(procedure, arguments, back, depth, at, block.end.at)
-            case ir.Return(procedure, value):
-                self.leave(procedure, value)
-            case ir.Choose(_, chooser, _, _, _, _, _, _, choose_at):
-                w.line(f"v[{CHOOSER}] = {e.not_none(chooser, choose_at)}")
-                w.line(f"return {~number}")
-            case ir.Draw():
-                self.draw(number, block.end, depth)
-            case ir.Pick():
-                self.pick(number, block.end, depth)
-            case ir.Finish():
-                w.line("return 0")
-            case ir.Fail(message, fail_at, fault):
-                text = e.pool.name("W", message, message)
-                w.line(f"{fault}({fail_at}, {text})")
-                w.line("return 0")
-            case _:
-                assert_never(block.end)
-
-    def call(
-        self, procedure: int, arguments: tuple[ir.Expr, ...], back: int, depth: int, at: int, call_at: int
-    ) -> None:
-        e, w = self.e, self.e.w
-        callee = self.program.procedures[procedure]
-        texts = [e.number(argument) for argument in arguments]
-        if len(texts) > 1 or callee.nested > 1:
-            texts = [e.atom(text) for text in texts]
-        if callee.nested > 1:
-            w.line(f"if v[{callee.return_place}]: keep_frame(v, {procedure}, {call_at})")
-        for offset, text, argument in zip(callee.params, texts, arguments, strict=True):
-            e.store(str(offset), parameter_type(argument), text)
-        w.line(f"v[{callee.return_place}] = {back}")
-        self.go(callee.entry, depth, at)
-
-    def leave(self, procedure: int | None, value: ir.Expr | None) -> None:
-        e, w = self.e, self.e.w
-        assert procedure is not None
-        mine = self.program.procedures[procedure]
-        back = w.fresh("back")
-        if value is not None and mine.result_place >= 0:
-            text = e.number(value)
-            e.store(str(mine.result_place), parameter_type(value), text)
-        w.line(f"{back} = v[{mine.return_place}]")
-        first, last = mine.frame, mine.frame + mine.frame_words
-        if mine.result_place < 0:
-            clear_words(e, first, last - first)
-        else:
-            clear_words(e, first, mine.result_place - first)
-            after = mine.result_place + mine.result_words
-            clear_words(e, after, last - after)
-        if mine.nested > 1:
-            w.line(f"if v[{mine.kept}]: restore_frame(v, {procedure})")
-        w.line(f"return {back}")
-
-    def draw(self, number: int, end: ir.Draw, depth: int) -> None:
-        e, w = self.e, self.e.w
-        zone = e.atom(e.instance(end.zone))
-        if isinstance(end.spot, ir.Depth) and end.empty is not None:
-            given = e.atom(e.emit(end.spot.index))
-            spot = e.atom(f"{given} if {given} >= 0 else {2**30}")
-        else:
-            spot = spot_text(e, end.spot, end.zone, zone, end.at, False)
-        if self.owner.explicit:
-            w.line(f"if is_open(v, {zone}, {spot}): return {~number}")
-        card = w.fresh("card")
-        w.line(f"{card} = draw(v, {zone}, {spot})")
-        w.line(f"if {card} < 0:")
-        with w.indented():
-            if end.empty is None:
-                w.line(f"nothing({end.at}, {zone})")
-            else:
-                self.go(end.empty, depth + 1, end.at)
-        e.store(e.offset(end.into.offset, end.into.axes, end.into.at), end.into.type, card)
-        self.go(end.next, depth, end.at)
-
-    def pick(self, number: int, end: ir.Pick, depth: int) -> None:
-        e, w = self.e, self.e.w
-        items = w.fresh("items")
-        w.line(f"{items} = []")
-        write_loop(e, end.domain, lambda item: w.line(f"{items}.append({item})"), charge=Charge(end.fuel, end.at))
-        w.line(f"if not {items}:")
-        with w.indented():
-            if end.empty is None:
-                w.line(f"nothing_to_pick({end.at})")
-            else:
-                self.go(end.empty, depth + 1, end.at)
-        if self.owner.explicit:
-            w.line(f"if len({items}) > 1: return {~number}")
-        chosen = w.fresh("x")
-        w.line(f"{chosen} = {items}[below(v, len({items}))]")
-        e.store(e.offset(end.into.offset, end.into.axes, end.into.at), end.into.type, chosen)
-        if end.told and self.owner.telling:
-            said = f"kind_or_none({chosen})" if is_card(element_type(end.domain)) else chosen
-            w.line(f"tell_chance(v, {end.at}, {said})")
-        self.go(end.next, depth, end.at)
+def burning(plan: Planner, fuel: int, at: int) -> Step:
+    """The fuel that a block burns when it begins."""
+    burn = plan.fuel.burn
+    return lambda _v, _r: burn(fuel, at)
 
 
-def parameter_type(given: ir.Expr) -> Type:
-    """The type of the value that is stored at a parameter or result place: a set of cards takes several words."""
-    type_ = type_of(given)
-    return type_ if is_card_set(type_) else BOOL
+def way(plan: Planner, number: int, end: ir.Terminator) -> Way:
+    """Plans the end of block ``number``. Next comes the block that it gives, or ``~number`` where it stops to be asked
+    or for chance, or nothing more: 0."""
+    match end:
+        case ir.Jump(to):
+            return lambda _v, _r: to
+        case ir.Branch(condition, then, otherwise):
+            holds = plan.value(condition)
+            return lambda v, r: then if holds(v, r) else otherwise
+        case ir.Switch(value, targets, default):
+            chosen, among = plan.value(value), range(len(targets))
+            return lambda v, r: targets[which] if (which := chosen(v, r)) in among else default
+        case ir.CallProcedure():
+            return _call(plan, end)
+        case ir.Return(procedure, value):
+            assert procedure is not None
+            return _return(plan, plan.program.procedures[procedure], value)
+        case ir.Choose():
+            return _ask(plan, number, end)
+        case ir.Draw():
+            return chance.draw(plan, number, end)
+        case ir.Pick():
+            return chance.pick(plan, number, end)
+        case ir.Finish():
+            return lambda _v, _r: 0
+        case ir.Fail(message, at, fault):
+            fail = plan.faults[fault]
+            return lambda _v, _r: fail(at, message)
+        case _:
+            assert_never(end)
 
 
-def write_function(program: Program, pool: Pool, number: int, function: Function, guarded: bool, plain: bool) -> str:
-    """A pure function: one expression, or blocks that a small loop goes through."""
-    e = Emitter(program, pool, Writer(), guarded, plain)
-    w = e.w
-    w.depth = 1
-    params = []
-    for i in range(len(function.params)):
-        e.scope.names[i] = f"l{i}"
-        params.append(f"l{i}")
-    for block in function.blocks:
-        for op in block.ops:
-            if isinstance(op, ir.SetLocal):
-                e.scope.names[op.local] = f"l{op.local}"
-    head = f"def {'g' if guarded else 'f'}{number}({', '.join(['v', *params])}):\n"
-    ways: Counter[int] = Counter()
-    for block in function.blocks:
-        ways.update(successors(block.end, program))
-    leaders = [0] + [to for to, count in sorted(ways.items()) if count > 1 and to != 0]
-    if ways[0]:
-        leaders = [0, *(to for to in leaders if to != 0)]
-    waiting = list(leaders)
-    bodies: dict[int, list[tuple[int, str]]] = {}
-    size = 0
+def _ask(plan: Planner, number: int, choose: ir.Choose) -> Way:
+    chooser = not_none(plan, choose.chooser, choose.at)
 
-    def go(to: int, depth: int) -> None:
-        if to in leaders or depth > DEEPEST_TREE or size > LONGEST_TREE:
-            if to not in leaders:
-                leaders.append(to)
-                waiting.append(to)
-            w.line(f"at = {to}")
-            w.line("continue")
-        else:
-            body(to, depth)
+    def ask(v: Vector, r: Registers) -> int:
+        v[CHOOSER] = chooser(v, r)
+        return ~number
 
-    def body(at: int, depth: int) -> None:
-        nonlocal size
-        size += 1
-        block = function.blocks[at]
-        if block.fuel:
-            tally(e, str(block.fuel), block.at)
-        for op in block.ops:
-            write_op(e, op, False)
-        match block.end:
-            case ir.Jump(to):
-                go(to, depth)
-            case ir.Branch(condition, then, otherwise):
-                w.line(f"if {e.emit(condition)}:")
-                with w.indented():
-                    go(then, depth + 1)
-                go(otherwise, depth)
-            case ir.Switch(value, targets, default):
-                chosen = e.atom(e.emit(value))
-                for i, to in enumerate(targets):
-                    w.line(f"if {chosen} == {i}:")
-                    with w.indented():
-                        go(to, depth + 1)
-                go(default, depth)
-            case ir.Return(_, value):
-                w.line(f"return {e.emit(value) if value is not None else 0}")
-            case ir.Fail(message, at_origin, fault):
-                w.line(f"{fault}({at_origin}, {pool.name('W', message, message)})")
-                w.line("return 0")
-            case _:
-                raise ValueError(f"a function cannot hold {type(block.end).__name__}")
+    return ask
 
-    while waiting:
-        leader = waiting.pop(0)
-        w.depth = 1
-        size = 0
-        with w.captured() as lines:
-            body(leader, 0)
-        bodies[leader] = lines
-    if len(bodies) == 1 and not ways[0]:
-        w.splice(bodies[0])
-        return head + w.text()
-    w.depth = 1
-    w.line("at = 0")
-    w.line("while True:")
-    w.depth = 2
-    for leader in bodies:
-        w.line(f"if at == {leader}:")
-        w.splice(bodies[leader], 2)
-    return head + w.text()
 
+def _put_given(plan: Planner, offset: int, given: ir.Expr, at: int) -> Put:
+    """Stores an argument or a result: a set of cards takes several words."""
+    return put_in(plan, ir.Place(offset, (), CARDS if is_card_set(type_of(given)) else BOOL, at))
+
+
+def _call(plan: Planner, call: ir.CallProcedure) -> Way:
+    callee = plan.program.procedures[call.procedure]
+    values = [plan.number(argument) for argument in call.arguments]
+    puts = [_put_given(plan, o, given, call.at) for o, given in zip(callee.params, call.arguments, strict=True)]
+    keep = _keep_frame(plan, callee, call.at) if callee.nested > 1 else None
+    back, place, entry = call.back, callee.return_place, callee.entry
+
+    def enter(v: Vector, r: Registers) -> int:
+        given = [value(v, r) for value in values]
+        if keep is not None and v[place]:
+            keep(v)
+        for put, argument in zip(puts, given, strict=True):
+            put(v, r, argument)
+        v[place] = back
+        return entry
+
+    return enter
+
+
+def _return(plan: Planner, mine: Procedure, result: ir.Expr | None) -> Way:
+    place, start, end = mine.return_place, mine.frame, mine.kept
+    kept_from = mine.result_place if mine.result_place >= 0 else end
+    kept_to = kept_from + mine.result_words if mine.result_place >= 0 else end
+    above, below = [0] * (kept_from - start), [0] * (end - kept_to)
+    restore = _restore_frame(mine) if mine.nested > 1 else None
+
+    def leave(v: Vector, _r: Registers) -> int:
+        back = v[place]
+        v[start:kept_from] = above
+        v[kept_to:end] = below
+        if restore is not None:
+            restore(v)
+        return back
+
+    if result is None or mine.result_place < 0:
+        return leave
+    value, put = plan.number(result), _put_given(plan, mine.result_place, result, mine.at)
+
+    def leave_with_result(v: Vector, r: Registers) -> int:
+        put(v, r, value(v, r))
+        return leave(v, r)
+
+    return leave_with_result
+
+
+def _keep_frame(plan: Planner, mine: Procedure, at: int) -> Callable[[Vector], None]:
+    """Puts the frame of a procedure that is in progress aside, for a call of it that is nested in that one."""
+    words, fault = mine.frame_words, plan.faults["too_deep"]
+
+    def keep(v: Vector) -> None:
+        kept = v[mine.kept]
+        if kept >= mine.nested - 1:
+            fault(at, mine.name, mine.nested)
+        to = mine.kept + 1 + kept * words
+        v[to : to + words] = v[mine.frame : mine.kept]
+        v[mine.frame : mine.kept] = [0] * words
+        v[mine.kept] = kept + 1
+
+    return keep
+
+
+def _restore_frame(mine: Procedure) -> Callable[[Vector], None]:
+    """Brings the frame that was put aside last back, but for the result of the call that has just ended."""
+    words, result = mine.frame_words, slice(mine.result_place, mine.result_place + mine.result_words)
+
+    def restore(v: Vector) -> None:
+        if not v[mine.kept]:
+            return
+        kept = v[mine.kept] - 1
+        start = mine.kept + 1 + kept * words
+        given = v[result] if mine.result_place >= 0 else []
+        v[mine.frame : mine.kept] = v[start : start + words]
+        if given:
+            v[result] = given
+        v[start : start + words] = [0] * words
+        v[mine.kept] = kept
+
+    return restore

@@ -1,400 +1,331 @@
-"""Choices as Python: what is offered (``o``), what choosing stores (``c``), and the values of a label (``l``).
+"""What a choice means: what is offered, what choosing stores, and the values of an option's label.
 
-Each function is named by the block of its `Choose`.
+See `ir.endings.Choose`, `Line`, `Binder` and `Held`. Imports facts, ir and run only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Final
 
 from rulerun.facts.domains import SETS_COUNTED, base_zone, by_cards, counts_by_kind
-from rulerun.facts.options import PASS, Option
-from rulerun.facts.types import is_card, is_card_set, type_of
+from rulerun.facts.options import PASS, LabelValue, Option
+from rulerun.facts.types import is_card
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
-from rulerun.ir.program import CHOOSER, MAX_OPTIONS, PICKED, ZONE_COUNT, Program, SeenBy
-from rulerun.ir.types import PLAYER
-from rulerun.run.expressions import Emitter, Pool
-from rulerun.run.loops import Charge, card_set, domain_range, tally, tally_zone, write_loop
-from rulerun.run.masks import reads
-from rulerun.run.source import Writer
+from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, ZONE_COUNT
+from rulerun.run.labels import Part, label_parts
+from rulerun.run.offered_sets import count_sets, grouped, list_sets, picks
+from rulerun.run.places import always, load, put_in, zone, zone_word
+from rulerun.run.sets import bits_of
 
-MANY = 64
-"""Beyond so many options at once the number is checked while listing."""
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rulerun.run.closures import Elements, Registers, Value, Vector
+    from rulerun.run.planner import Planner
+
+    Bind = Callable[[Vector, Registers], Iterator[tuple[int, Hashable]]]
+    """Goes through the elements of a binder, each in its register: what would be stored for it, and its identity."""
+
+_PASS: Final = Option(PASS, ())
 
 
-class Choices:
-    """Writes the functions of one `Choose`."""
+class Choice:
+    """A planned `Choose`. ``offering`` plans what is offered (guarded, where the machine tells), ``storing`` the rest;
+    ``registers`` is how many locals its procedure has."""
 
-    def __init__(self, program: Program, pool: Pool, block: int, choose: ir.Choose, guarded: bool, plain: bool) -> None:
-        self.program = program
-        self.pool = pool
-        self.block = block
+    def __init__(self, offering: Planner, storing: Planner, choose: ir.Choose, registers: int) -> None:
         self.choose = choose
-        self.guarded = guarded
-        self.plain = plain
-        self.twins = len(set(program.kinds)) < len(program.kinds)
-        pool.name("KIND", "kinds", program.kinds)
+        self._offering = offering
+        self._registers = registers
+        self._lines = [_line(offering, number, line) for number, line in enumerate(choose.lines)]
+        self._picked = [line for line in self._lines if isinstance(line, _SetLine)]
+        self._puts = [[put_in(storing, binder.place) for binder in line.binders] for line in choose.lines]
+        self._loads = [[storing.value(ir.Load(binder.place)) for binder in line.binders] for line in choose.lines]
+        self._labels: dict[int, list[Part]] = {}
 
-    def emitter(self) -> Emitter:
-        e = Emitter(self.program, self.pool, Writer(), self.guarded, self.plain)
-        e.w.depth = 1
-        return e
-
-    def kinds_name(self) -> str:
-        return self.pool.name("KIND", "kinds", self.program.kinds)
-
-    # ------------------------------------------------------------ what is offered
-
-    def options(self) -> str:
-        e = self.emitter()
-        w = e.w
-        w.line("out = []")
-        for i, line in enumerate(self.choose.lines):
-            if by_cards(line) is not None:
-                self.resume_picking(e, i, line)
-        for i, line in enumerate(self.choose.lines):
-            if line.guard is not None:
-                w.line(f"if {e.emit(line.guard)}:")
-                with w.indented():
-                    w.line("pass")
-                    self.line(e, i, line)
-            else:
-                self.line(e, i, line)
+    def options(self, v: Vector) -> list[Option]:
+        """What is offered, in order. While a set is picked card by card only its further picks are."""
+        r = [0] * self._registers
+        found: list[Option] = []
+        if v[PICKED]:
+            for set_line in self._picked:
+                if set_line.resume(v, r, found):
+                    return found
+        for line in self._lines:
+            if line.guard is None or line.guard(v, r):
+                line.offer(v, r, found)
         if self.choose.optional:
-            w.line(f"out.append({self.pool.name('P', PASS, Option(PASS, ()))})")
-        w.line("return out")
-        return f"def o{self.block}(v):\n{w.text()}"
+            found.append(_PASS)
+        return found
 
-    def resume_picking(self, e: Emitter, i: int, line: ir.Line) -> None:
-        """While a set is being picked only its further picks are offered: its place is the one that is not empty."""
-        w = e.w
-        binder = line.binders[0]
-        w.line(f"if v[{PICKED}]:")
-        with w.indented():
-            picked = e.atom(e.emit(ir.Load(binder.place)))
-            w.line(f"if {picked}:")
-            with w.indented():
-                cards, least, most, kinds = self.set_parts(e, binder)
-                w.line(f"return resume({i}, {cards}, {kinds}, {picked}, {least}, {most})")
+    def store(self, v: Vector, line: int, values: tuple[int, ...]) -> int:
+        """Stores what was chosen; the block to go on with."""
+        if line < 0:
+            return self.choose.passing or 0
+        r = [0] * self._registers
+        for put, value in zip(self._puts[line], values, strict=True):
+            put(v, r, value)
+        return self.choose.lines[line].target
 
-    def line(self, e: Emitter, i: int, line: ir.Line) -> None:
-        w = e.w
-        e.at = line.at
-        if not line.binders:
-            text = f"out.append({self.pool.name('P', (i,), Option(i, ()))})"
-            if line.where is not None:
-                text = f"if {e.emit(line.where)}: {text}"
-            w.line(text)
+    def stored(self, v: Vector, line: int) -> tuple[int, ...]:
+        """What the places of a line hold."""
+        r = [0] * self._registers
+        return tuple(value(v, r) for value in self._loads[line])
+
+    def label(self, v: Vector, line: int, values: tuple[int, ...]) -> tuple[str | LabelValue, ...]:
+        """The parts of an option's label. They are planned when they are first asked for: volume never does."""
+        if line not in self._labels:
+            self._labels[line] = label_parts(self._offering, self.choose.lines[line])
+        r = [0] * self._registers
+        for binder, value in zip(self.choose.lines[line].binders, values, strict=True):
+            r[binder.local] = value
+        return tuple(part(v, r) for part in self._labels[line])
+
+
+def _line(plan: Planner, number: int, line: ir.Line) -> _Line:
+    binder = by_cards(line)
+    if binder is not None:
+        return _SetLine(plan, number, line, binder)
+    if len(line.binders) == 1 and line.binders[0].held is not Held.SET:
+        return _OneLine(plan, number, line, line.binders[0])
+    return _Line(plan, number, line)
+
+
+class _Line:
+    """A line of a choice, whatever it binds."""
+
+    def __init__(self, plan: Planner, number: int, line: ir.Line) -> None:
+        self.number = number
+        self.guard = plan.test(line.guard)
+        self.test = plan.test(line.where)
+        self.binds = [self.bind(plan, binder, line.at) for binder in line.binders]
+        self.may_repeat = any(_may_repeat(plan, binder) for binder in line.binders)
+        self._too_many, self._at = plan.faults["too_many_options"], line.at
+
+    def bind(self, plan: Planner, binder: ir.Binder, at: int) -> Bind:
+        return _bind_sets(plan, binder, at) if binder.held is Held.SET else _bind(plan, binder, at)
+
+    def offer(self, v: Vector, r: Registers, found: list[Option]) -> None:
+        """Adds the options of the line: of those with the same identities the first."""
+        seen: set[tuple[Hashable, ...]] = set()
+        for values, identities in self._rows(v, r, 0):
+            if self.test is not None and not self.test(v, r):
+                continue
+            if self.may_repeat:
+                if identities in seen:
+                    continue
+                seen.add(identities)
+            self.add(found, Option(self.number, values))
+
+    def _rows(self, v: Vector, r: Registers, depth: int) -> Iterator[tuple[tuple[int, ...], tuple[Hashable, ...]]]:
+        """The elements of the binders from number ``depth`` on, the first slowest."""
+        if depth == len(self.binds):
+            yield (), ()
             return
-        quick = self.quick_line(e, i, line)
-        if quick:
+        for value, identity in self.binds[depth](v, r):
+            for values, identities in self._rows(v, r, depth + 1):
+                yield (value, *values), (identity, *identities)
+
+    def add(self, found: list[Option], option: Option) -> None:
+        found.append(option)
+        if len(found) > MAX_OPTIONS:
+            self._too_many(self._at)
+
+
+class _OneLine(_Line):
+    """A line that binds one element, as most do. The options of cards are made beforehand."""
+
+    def __init__(self, plan: Planner, number: int, line: ir.Line, binder: ir.Binder) -> None:
+        super().__init__(plan, number, line)
+        self.elements = _elements(plan, binder, line.at)
+        if plan.annotations and line.sifted is not None:
+            sifted = plan.value(line.sifted.cards)
+            self.elements, self.test = lambda v, r: bits_of(sifted(v, r)), plan.test(line.sifted.rest)
+        self.local = binder.local
+        self.is_blind = _blindness(plan, binder)
+        self.identity = _identity(plan, binder)
+        self.unseen = Option(number, (ir.UNSEEN,))
+        cards = plan.program.card_count if binder.held is not Held.PLACE and is_card(binder.place.type) else 0
+        self.made = [Option(number, (card,)) for card in range(cards)]
+
+    def offer(self, v: Vector, r: Registers, found: list[Option]) -> None:
+        local, test, identity, made = self.local, self.test, self.identity, self.made
+        blind = self.is_blind is not None and self.is_blind(v, r)
+        seen: set[Hashable] = set()
+        for element in self.elements(v, r):
+            r[local] = element
+            if test is not None and not test(v, r):
+                continue
+            if blind:
+                self.add(found, self.unseen)
+                return
+            if identity is not None:
+                same = identity(v, element)
+                if same in seen:
+                    continue
+                seen.add(same)
+            self.add(found, made[element] if made else Option(self.number, (element,)))
+
+
+class _SetLine(_Line):
+    """A line that binds one set of cards and tests nothing: where there are too many sets, the cards are picked one by
+    one, ascending, and the place of the binder holds what is picked so far."""
+
+    def __init__(self, plan: Planner, number: int, line: ir.Line, binder: ir.Binder) -> None:
+        super().__init__(plan, number, line)
+        self.groups = _set_groups(plan, binder)
+        self.count_fuel = _set_fuel(plan, binder, line.at)
+        self.put = put_in(plan, binder.place)
+        self.load = plan.value(ir.Load(binder.place))
+
+    def resume(self, v: Vector, r: Registers, found: list[Option]) -> bool:
+        """Adds the further picks, if it is this line's set that is being picked."""
+        picked = self.load(v, r)
+        if picked:
+            groups, least, most = self.groups(v, r)
+            found += picks(self.number, groups, picked, least, most)
+        return bool(picked)
+
+    def offer(self, v: Vector, r: Registers, found: list[Option]) -> None:
+        groups, least, most = self.groups(v, r)
+        self.count_fuel(groups)
+        if most < max(0, least):
             return
-        dedupe = self.twins and any(counts_by_kind(self.program, b) and b.held is not Held.SET for b in line.binders)
-        dedupe = dedupe or any(b.held is Held.KIND for b in line.binders)
-        dedupe = dedupe or (self.twins and any(b.held is Held.WHOLE for b in line.binders))
-        seen = w.fresh("seen")
-        if dedupe:
-            w.line(f"{seen} = set()")
-        stored: list[str] = []
-        keys: list[str] = []
+        if count_sets(groups, least, most) > MAX_SET_OPTIONS:
+            self.put(v, r, 0)
+            found += picks(self.number, groups, 0, least, most)
+            return
+        for cards in list_sets(groups, least, most):
+            self.add(found, Option(self.number, (cards,)))
 
-        def bind(n: int) -> None:
-            if n == len(line.binders):
-                finish()
-                return
-            binder = line.binders[n]
-            if binder.held is Held.SET:
-                self.bind_set(e, i, line, binder, n, stored, keys, bind)
-                return
-            self.bind_one(e, binder, n, stored, keys, bind, line.at)
 
-        def finish() -> None:
-            if line.where is not None and not any(b.held is Held.SET for b in line.binders[-1:]):
-                condition = e.emit(line.where)
-                w.line(f"if {condition}:")
-                w.depth += 1
-                add()
-                w.depth -= 1
+# ---------------------------------------------------------------------- binders
+
+
+def _bind(plan: Planner, binder: ir.Binder, at: int) -> Bind:
+    """Binds elements one by one."""
+    elements, local = _elements(plan, binder, at), binder.local
+    is_blind, identity = _blindness(plan, binder), _identity(plan, binder)
+
+    def bind(v: Vector, r: Registers) -> Iterator[tuple[int, Hashable]]:
+        blind = is_blind is not None and is_blind(v, r)
+        for element in elements(v, r):
+            r[local] = element
+            if blind:
+                yield ir.UNSEEN, ir.UNSEEN
             else:
-                add()
+                yield element, element if identity is None else identity(v, element)
 
-        def add() -> None:
-            values = f"({', '.join(stored)},)"
-            if dedupe:
-                key = e.w.fresh("k")
-                w.line(f"{key} = ({', '.join(keys)},)")
-                w.line(f"if {key} not in {seen}:")
-                w.depth += 1
-                w.line(f"{seen}.add({key})")
-            w.line(f"out.append(Option({i}, {values}))")
-            w.line(f"if len(out) > {MAX_OPTIONS}: too_many_options({line.at})")
-            if dedupe:
-                w.depth -= 1
+    return bind
 
-        bind(0)
 
-    def quick_line(self, e: Emitter, i: int, line: ir.Line) -> bool:
-        """One card out of a set: the options are made beforehand, one per card; equal cards leave the set together."""
-        if len(line.binders) != 1 or line.binders[0].held not in (Held.VALUE, Held.KIND):
-            return False
-        binder = line.binders[0]
-        if not is_card(binder.place.type):
-            return False
-        w = e.w
-        rest = line.where
-        if line.sifted is not None and not e.plain and not e.guarded:
-            base: str | None = e.emit(line.sifted.cards)
-            rest = line.sifted.rest
-        else:
-            base = card_set(e, binder.domain)
-        if base is None:
-            return False
-        left = w.fresh("m")
-        w.line(f"{left} = {base}")
-        if binder.held is Held.KIND and not self.surely_seen(binder):
-            zone = base_zone(binder.domain)
-            assert zone is not None
-            w.line(f"if not SEEN[{e.instance(zone)}] >> v[{CHOOSER}] & 1:")
-            with w.indented():
-                unseen = self.pool.name("P", (i, ir.UNSEEN), Option(i, (ir.UNSEEN,)))
-                self.card_loop(e, left, binder, rest, [f"out.append({unseen})", "break"])
-                w.line(f"{left} = 0")
-        options = self.pool.name("O", i, tuple(Option(i, (card,)) for card in range(self.program.card_count)))
-        steps = [f"out.append({options}[{{card}}])"]
-        if self.twins and counts_by_kind(self.program, binder):
-            others = [0] * (max(self.program.kinds) + 1)
-            for card, kind in enumerate(self.program.kinds):
-                others[kind] |= 1 << card
-            table = tuple(~others[kind] for kind in self.program.kinds)
-            steps.append(f"{left} &= {self.pool.name('D', 'other kinds', table)}[{{card}}]")
-        self.card_loop(e, left, binder, rest, steps)
-        return True
+def _elements(plan: Planner, binder: ir.Binder, at: int) -> Elements:
+    if binder.held is Held.PLACE:
+        return _places(plan, binder.domain, binder.fuel, at)
+    return plan.elements(binder.domain, binder.fuel, at)
 
-    def card_loop(self, e: Emitter, left: str, binder: ir.Binder, rest: ir.Expr | None, steps: list[str]) -> None:
-        """Goes through the set ``left``, using it up; ``steps`` are written for each card that passes ``rest``."""
-        w = e.w
-        card, low = w.fresh("c"), w.fresh("b")
-        e.scope.names[binder.local] = card
-        w.line(f"while {left}:")
-        with w.indented():
-            w.line(f"{low} = {left} & -{left}")
-            w.line(f"{left} ^= {low}")
-            w.line(f"{card} = {low}.bit_length() - 1")
-            depth = w.depth
-            if rest is not None:
-                condition = e.emit(rest)
-                w.line(f"if {condition}:")
-                w.depth += 1
-            for step in steps:
-                w.line(step.format(card=card))
-            w.depth = depth
 
-    def surely_seen(self, binder: ir.Binder) -> bool:
-        """Whether the zone of a binder is one that its chooser sees, whoever that is."""
-        zone = base_zone(binder.domain)
-        if zone is None:
-            return False
-        family = self.program.families[zone.family]
-        if family.seen_by is SeenBy.EVERYONE:
-            return True
-        if family.seen_by is not SeenBy.OWNER or family.keys != (PLAYER,):
-            return False
-        e = self.emitter()
-        chooser = e.emit(self.choose.chooser)
-        return e.emit(zone.axes[0].index) == chooser and not e.w.lines
+def _places(plan: Planner, domain: ir.Domain, fuel: int, at: int) -> Elements:
+    """The places of an ordered zone; a filter reads the place."""
+    if isinstance(domain, ir.FilteredDomain):
+        places, test, local = _places(plan, domain.domain, fuel, at), plan.value(domain.where), domain.local
 
-    def bind_one(
-        self, e: Emitter, binder: ir.Binder, n: int, stored: list[str], keys: list[str], bind: Callable[[int], None],
-        at: int,
-    ) -> None:
-        w = e.w
-        zone = base_zone(binder.domain)
-        hidden = ""
-        if binder.held is Held.KIND:
-            assert zone is not None
-            hidden = w.fresh("hidden")
-            w.line(f"{hidden} = not SEEN[{e.instance(zone)}] >> v[{CHOOSER}] & 1")
-        by_kind = self.twins and counts_by_kind(self.program, binder)
-        charge = Charge(binder.fuel, at)
+        def passing(v: Vector, r: Registers) -> Iterator[int]:
+            for place in places(v, r):
+                r[local] = place
+                if test(v, r):
+                    yield place
 
-        def body(item: str) -> None:
-            e.scope.names[binder.local] = item
-            e.scope.ranges[binder.local] = domain_range(e, binder.domain)
-            stored.append(f"({ir.UNSEEN} if {hidden} else {item})" if hidden else item)
-            kind = f"{self.kinds_name()}[{item}]" if by_kind else item
-            if binder.held is Held.WHOLE and self.twins:
-                kind = f"whole_key(v, {item})"
-            keys.append(f"({ir.UNSEEN} if {hidden} else {kind})" if hidden else kind)
-            bind(n + 1)
-            stored.pop()
-            keys.pop()
+        return passing
+    ref = base_zone(domain)
+    assert ref is not None
+    count, burn = load(zone_word(plan, ref, ZONE_COUNT), 1), plan.fuel.burn
 
-        if binder.held is Held.PLACE:
-            self.places(e, binder.domain, body, charge)
-        else:
-            write_loop(e, binder.domain, body, charge=charge)
+    def every(v: Vector, r: Registers) -> range:
+        number = count(v, r)
+        burn(number * fuel, at)
+        return range(number)
 
-    def places(self, e: Emitter, domain: ir.Domain, body: Callable[[str], None], charge: Charge) -> None:
-        """A loop over the places of an ordered zone; a filter reads the place."""
-        w = e.w
-        filters: list[ir.FilteredDomain] = []
-        while isinstance(domain, ir.FilteredDomain):
-            filters.append(domain)
-            domain = domain.domain
-        assert isinstance(domain, ir.ZoneDomain)
-        item = w.fresh("i")
-        tally_zone(e, domain.zone, charge)
-        w.line(f"for {item} in range(v[{e.zone_word(domain.zone, ZONE_COUNT)}]):")
-        with w.indented():
-            depth = w.depth
-            for filtered in reversed(filters):
-                e.scope.names[filtered.local] = item
-                condition = e.emit(filtered.where)
-                w.line(f"if {condition}:")
-                w.depth += 1
-            body(item)
-            w.depth = depth
+    return every
 
-    def set_parts(self, e: Emitter, binder: ir.Binder) -> tuple[str, str, str, str]:
-        """Texts of the cards to choose from, the least and the most, and how equal ones are told."""
-        w = e.w
-        cards = w.fresh("cards")
-        least = e.atom(e.emit(binder.least)) if binder.least is not None else "0"
-        most = e.atom(e.emit(binder.most)) if binder.most is not None else "None"
-        w.line(f"{cards} = []")
-        write_loop(e, binder.domain, lambda item: w.line(f"{cards}.append({item})"))
-        kinds = self.kinds_name() if counts_by_kind(self.program, binder) and self.twins else "None"
-        return cards, least, most, kinds
 
-    def bind_set(
-        self,
-        e: Emitter,
-        i: int,
-        line: ir.Line,
-        binder: ir.Binder,
-        n: int,
-        stored: list[str],
-        keys: list[str],
-        bind: Callable[[int], None],
-    ) -> None:
-        w = e.w
-        cards, least, most, kinds = self.set_parts(e, binder)
-        if binder.fuel:
-            tally(e, f"(1 << min(len({cards}), {SETS_COUNTED})) * {binder.fuel}", line.at)
-        last = n == len(line.binders) - 1
-        test = "None"
-        item = w.fresh("s")
-        e.scope.names[binder.local] = item
-        e.scope.ranges.pop(binder.local, None)
-        if last and line.where is not None:
-            test = w.fresh("test")
-            w.line(f"def {test}({item}):")
-            with w.indented():
-                condition = e.emit(line.where)
-                w.line(f"return {condition}")
-        sets = w.fresh("sets")
-        alone = by_cards(line) is not None
-        w.line(
-            f"{sets} = set_options({i}, {cards}, {kinds}, {least}, {most}, {test}, {alone}, "
-            f"lambda n: too_many_sets({line.at}, n))"
-        )
-        if alone:
-            w.line(f"if {sets} and {sets}[0].__class__ is not int:")
-            with w.indented():
-                e.store(e.offset(binder.place.offset, binder.place.axes, binder.place.at), binder.place.type, "0")
-                w.line(f"out += {sets}")
-                w.line(f"{sets} = ()")
-        w.line(f"for {item} in {sets}:")
-        with w.indented():
-            stored.append(item)
-            keys.append(item)
-            bind(n + 1)
-            stored.pop()
-            keys.pop()
+def _blindness(plan: Planner, binder: ir.Binder) -> Value | None:
+    """Whether the seat that is asked does not see the zone of a binder that is held by kind."""
+    ref = base_zone(binder.domain) if binder.held is Held.KIND else None
+    if ref is None:
+        return None
+    instance, seen_by = zone(plan, ref), plan.table.seen_by
+    return lambda v, r: not seen_by[instance(v, r)] >> v[CHOOSER] & 1
 
-    # ------------------------------------------------------- what choosing stores
 
-    def store(self) -> str:
-        """``c(v, line, values)`` stores a choice and gives the block to go on with."""
-        e = Emitter(self.program, self.pool, Writer(), plain=True)
-        w = e.w
-        w.depth = 1
-        for i, line in enumerate(self.choose.lines):
-            w.line(f"if line == {i}:")
-            with w.indented():
-                names = [w.fresh("a") for _ in line.binders]
-                if names:
-                    w.line(f"{', '.join(names)}, = values")
-                targets = [e.atom(e.offset(b.place.offset, b.place.axes, b.place.at)) for b in line.binders]
-                for binder, target, name in zip(line.binders, targets, names, strict=True):
-                    e.store(target, binder.place.type, name)
-                w.line(f"return {line.target}")
-        w.line(f"return {self.choose.passing if self.choose.passing is not None else 0}")
-        return f"def c{self.block}(v, line, values):\n{w.text()}"
+def _has_twins(plan: Planner) -> bool:
+    return len(set(plan.program.kinds)) < len(plan.program.kinds)
 
-    def stored(self) -> str:
-        """``r(v, line)`` gives what the places of a line hold."""
-        e = Emitter(self.program, self.pool, Writer(), plain=True)
-        w = e.w
-        w.depth = 1
-        for i, line in enumerate(self.choose.lines):
-            w.line(f"if line == {i}:")
-            with w.indented():
-                parts = [e.emit(ir.Load(binder.place)) for binder in line.binders]
-                w.line(f"return ({''.join(f'{part}, ' for part in parts)})")
-        w.line("return ()")
-        return f"def r{self.block}(v, line):\n{w.text()}"
 
-    # ------------------------------------------------------------------ labels
+def _may_repeat(plan: Planner, binder: ir.Binder) -> bool:
+    """Whether several elements of a binder may have the same identity. (Sets are listed once each.)"""
+    return binder.held is Held.KIND or _identity(plan, binder) is not None
 
-    def labels(self) -> str:
-        """``l(v, line, values)`` gives the parts of an option's label."""
-        e = self.emitter()
-        w = e.w
-        for i, line in enumerate(self.choose.lines):
-            w.line(f"if line == {i}:")
-            with w.indented():
-                names = [w.fresh("a") for _ in line.binders]
-                if names:
-                    w.line(f"{', '.join(names)}, = values")
-                held: dict[int, tuple[ir.Binder, str]] = {}
-                for binder, name in zip(line.binders, names, strict=True):
-                    e.scope.names[binder.local] = name
-                    held[binder.local] = (binder, name)
-                parts = [self.label_part(e, part, held) for part in (line.label.parts if line.label else ())]
-                w.line(f"return [{', '.join(parts)}]")
-        w.line("return []")
-        return f"def l{self.block}(v, line, values):\n{w.text()}"
 
-    def unsettled_part(self, e: Emitter, part: ir.Expr, type_name: str, card: str) -> str:
-        """What is said of a card that may not be settled yet: nothing, then."""
-        w = e.w
-        said = w.fresh("said")
-        w.line(f"{said} = {ir.UNSEEN}")
-        w.line(f"if {card} >= 0:")
-        with w.indented():
-            w.line(f"{said} = {e.number(part)}")
-        if is_card(type_of(part)):
-            return f"card_value(v, {type_name}, {said})"
-        return f"LabelValue({said}, {type_name})"
+def _identity(plan: Planner, binder: ir.Binder) -> Callable[[Vector, int], Hashable] | None:
+    """What tells an element of a binder from another; None: every element is one of its own."""
+    kinds, location, ordered = plan.program.kinds, plan.layout.loc_base, plan.table.ordered
+    if not _has_twins(plan) or binder.held is Held.SET:
+        return None
+    if binder.held is Held.WHOLE:
 
-    def label_part(self, e: Emitter, part: str | ir.Expr, held: dict[int, tuple[ir.Binder, str]]) -> str:
-        if isinstance(part, str):
-            return self.pool.name("W", part, part)
-        type_ = type_of(part)
-        type_name = self.pool.name("Y", type_, type_)
-        if isinstance(part, ir.Local) and part.index in held:
-            binder, name = held[part.index]
-            zone = base_zone(binder.domain)
-            if binder.held is Held.PLACE and zone is not None:
-                return f"place_value(v, {type_name}, {e.instance(zone)}, {name})"
-            if binder.held is Held.KIND and zone is not None:
-                return f"kind_value(v, {type_name}, {e.instance(zone)}, {name})"
-        unsettled = [n for n, (b, _) in held.items() if b.held is Held.KIND and reads(part, n)]
-        if unsettled:
-            return self.unsettled_part(e, part, type_name, held[unsettled[0]][1])
-        text = e.number(part)
-        if is_card(type_) and not is_card_set(type_):
-            return f"card_value(v, {type_name}, {text})"
-        return f"LabelValue({text}, {type_name})"
+        def zones_and_kinds(v: Vector, cards: int) -> tuple[tuple[int, int], ...]:
+            lying = [(v[location + card], card) for card in bits_of(cards)]
+            return tuple(sorted((zone, card if ordered[zone] else kinds[card]) for zone, card in lying))
+
+        return zones_and_kinds
+    return (lambda _v, card: kinds[card]) if counts_by_kind(plan.program, binder) else None
+
+
+# ------------------------------------------------------------------ sets of cards
+
+
+def _set_groups(plan: Planner, binder: ir.Binder) -> Callable[[Vector, Registers], tuple[list[list[int]], int, int]]:
+    """The cards that sets are made of, those that count as equal together; the least and the most cards of a set."""
+    least_of = always(0) if binder.least is None else plan.value(binder.least)
+    most_of = None if binder.most is None else plan.value(binder.most)
+    elements = plan.elements(binder.domain, 0, -1)
+    kinds = plan.program.kinds if counts_by_kind(plan.program, binder) and _has_twins(plan) else None
+
+    def groups(v: Vector, r: Registers) -> tuple[list[list[int]], int, int]:
+        least = least_of(v, r)
+        most = None if most_of is None else most_of(v, r)
+        cards = list(elements(v, r))
+        return grouped(cards, kinds), least, len(cards) if most is None else min(most, len(cards))
+
+    return groups
+
+
+def _set_fuel(plan: Planner, binder: ir.Binder, at: int) -> Callable[[list[list[int]]], None]:
+    """The fuel that looking at all sets burns."""
+    fuel, burn = binder.fuel, plan.fuel.burn
+    if not fuel:
+        return lambda _groups: None
+    return lambda groups: burn((1 << min(sum(map(len, groups)), SETS_COUNTED)) * fuel, at)
+
+
+def _bind_sets(plan: Planner, binder: ir.Binder, at: int) -> Bind:
+    """Binds sets of cards. Too many of them are a fault."""
+    groups_of, count_fuel = _set_groups(plan, binder), _set_fuel(plan, binder, at)
+    local, too_many = binder.local, plan.faults["too_many_sets"]
+
+    def bind(v: Vector, r: Registers) -> Iterator[tuple[int, Hashable]]:
+        groups, least, most = groups_of(v, r)
+        count_fuel(groups)
+        if most < max(0, least):
+            return
+        number = count_sets(groups, least, most)
+        if number > MAX_SET_OPTIONS:
+            too_many(at, number)
+        for cards in list_sets(groups, least, most):
+            r[local] = cards
+            yield cards, cards
+
+    return bind

@@ -1,54 +1,48 @@
-"""Sets of cards as elements: subsets, groups of a field, and the best cover by disjoint groups (see `ir.expressions`).
+"""What a cover means: the best way to lay out disjoint groups of a set of cards. See `ir.expressions.Cover`.
 
-The functions here are what generated code calls; `emit_cover` writes the code of a `Cover`. Imports run and ir only.
+Imports facts, ir and run only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
-from math import comb
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import MAX_COVERED, MAX_SUBSETS
+from rulerun.ir.program import MAX_COVERED
 from rulerun.ir.types import INT_MAX, INT_MIN
-from rulerun.run.operations import bits_of
-from rulerun.run.sets import mask_of
+from rulerun.run.domains import count_subsets, subsets
+from rulerun.run.sets import bits_of
 
 if TYPE_CHECKING:
-    from rulerun.run.expressions import Emitter
+    from rulerun.run.closures import Registers, Value, Vector
+    from rulerun.run.planner import Planner
 
 
-def subsets(
-    of: int,
-    least: int,
-    most: int | None,
-    too_many: Callable[[int], NoReturn],
-    count: Callable[[int], None] | None = None,
-) -> Iterator[int]:
-    """The subsets of a set of cards with ``least`` to ``most`` cards: smaller ones first, then by card numbers.
-    ``count`` is told how many they are before the first."""
-    cards = bits_of(of)
-    first, last = max(0, least), len(cards) if most is None else min(most, len(cards))
-    total = sum(comb(len(cards), size) for size in range(first, last + 1))
-    if total > MAX_SUBSETS:
-        too_many(total)
-    if count is not None:
-        count(total)
-    return (mask_of(chosen) for size in range(first, last + 1) for chosen in combinations(cards, size))
+def value(plan: Planner, cover: ir.Cover) -> Value:
+    """Plans a cover."""
+    of, least_of, most_of = plan.value(cover.of), plan.value(cover.least), plan.value(cover.most)
+    test, worth_of, local = plan.test(cover.where), plan.value(cover.value), cover.local
+    too_many, overflow, burn = plan.faults["too_many_covered"], plan.faults["overflow"], plan.fuel.burn
+    at, fuel, best = cover.at, cover.fuel, cover.best
 
+    def covered(v: Vector, r: Registers) -> int:
+        cards, least, most = of(v, r), max(1, least_of(v, r)), most_of(v, r)
+        if cards.bit_count() > MAX_COVERED:
+            too_many(at, cards.bit_count())
+        burn(count_subsets(cards, least, most) * fuel, at)
+        worth: list[tuple[int, int]] = []
+        for group in subsets(cards, least, most):
+            r[local] = group
+            if test is None or test(v, r):
+                worth.append((group, worth_of(v, r)))
+        burn(families_compared(cards, worth) // 8, at)
+        total, covers = best_layout(cards, worth)
+        if best and not INT_MIN <= total <= INT_MAX:
+            overflow(at, total)
+        return total if best else covers
 
-def groups(of: int, column: Sequence[int]) -> Iterator[int]:
-    """Per value of a field, lowest first, the lowest card with it, the two lowest, and so on."""
-    held: dict[int, list[int]] = {}
-    for card in bits_of(of):
-        held.setdefault(column[card], []).append(card)
-    for value in sorted(held):
-        mask = 0
-        for card in held[value]:
-            mask |= 1 << card
-            yield mask
+    return covered
 
 
 def families_compared(of: int, worth: Sequence[tuple[int, int]]) -> int:
@@ -81,35 +75,3 @@ def best_layout(of: int, worth: Sequence[tuple[int, int]]) -> tuple[int, int]:
         return known[left]
 
     return best(of)
-
-
-def emit_cover(e: Emitter, cover: ir.Cover) -> str:
-    """Writes the evaluation of a cover and gives the name of its value."""
-    from rulerun.run.loops import DEEPEST, outlined
-
-    if e.loops >= DEEPEST:
-        return outlined(e, cover)
-    e.loops += 1
-    e.at = cover.at
-    w = e.w
-    of = e.atom(e.emit(cover.of))
-    least, most = e.atom(e.emit(cover.least)), e.atom(e.emit(cover.most))
-    w.line(f"if ({of}).bit_count() > {MAX_COVERED}: too_many_covered({cover.at}, ({of}).bit_count())")
-    worth, group = w.fresh("worth"), w.fresh("g")
-    w.line(f"{worth} = []")
-    w.line(f"for {group} in subsets({of}, max(1, {least}), {most}, {cover.at}, {cover.fuel}):")
-    e.scope.names[cover.local] = group
-    e.scope.ranges.pop(cover.local, None)
-    with w.indented():
-        depth = w.depth
-        if cover.where is not None:
-            w.line(f"if {e.emit(cover.where)}:")
-            w.depth += 1
-        w.line(f"{worth}.append(({group}, {e.emit(cover.value)}))")
-        w.depth = depth
-    e.loops -= 1
-    result = w.fresh("r")
-    w.line(f"{result} = best_layout({of}, {worth}, {cover.at})[{0 if cover.best else 1}]")
-    if cover.best:
-        w.line(f"if not {INT_MIN} <= {result} <= {INT_MAX}: overflow({cover.at}, {result})")
-    return result

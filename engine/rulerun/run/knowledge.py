@@ -1,305 +1,309 @@
 """What each seat knows after each happening: the table of "What a seat knows" in the language's design, row by row.
 
-`keep_knowledge` wraps the quiet operations: each reads what it must before the cards move, lets the quiet one move
-them, then changes the marks, and tells the happening if there is a teller. Marks of a seat depend on nothing that the
-seat is not told.
+`KnowingTable` does to every operation of the table three things: it reads what it must before the cards move, lets them
+move, then changes what seats know, and tells the happening if there is a teller. What is known to a seat depends on
+nothing that the seat is not told.
 
 The rows, for a seat that does not see the zone in question:
 
 ===================================  ==================================================================================
-a card goes, place told              the place mark travels; from a seen zone it appears; to a seen zone it goes
-a card goes to an unordered zone,    who knew the face gets a member mark there; if the place was not told, every other
-or to a place not told               place mark of that seat in the zone becomes a member mark too
-a hidden card leaves                 every member mark of the source (of kinds with that back) drops by one
-a face seen leaving                  its kind's member mark drops by one, unless its place was marked
-shuffle, collect, shuffled refill    place marks become member marks; so does what was seen in the source
-collect all                          no marks
-a face shown                         a place mark (its kind's member mark drops by one); in an unordered zone at least
-                                     as many members of a kind as were shown at once
-turned face up                       a place mark of every seat, which lasts as any other when it is turned down again
+a card goes, place told              the known position travels; from a seen zone it appears; to a seen zone it goes
+a card goes to an unordered zone,    who knew the face gets a known count there; if the place was not told, every other
+or to a place not told               position that the seat knows in the zone becomes a count too
+a hidden card leaves                 every known count of the source (of kinds with that back) drops by one
+a face seen leaving                  its kind's count drops by one, unless its position was known
+shuffle, collect, shuffled refill    known positions become counts; so does what was seen in the source
+collect all                          nothing is known
+a face shown                         its position is known (its kind's count drops by one); in an unordered zone the
+                                     count is at least as many of a kind as were shown at once
+turned face up                       every seat knows the position, as long as any other that it is told of
 swap of two cards                    both leave, then both arrive
-swap of two zones                    marks travel; what was seen is marked, what is seen now is not
+swap of two zones                    knowledge travels; what was seen is known, what is seen now is not kept
 draw (settling a place)              nothing: nobody is told (in a zone that a seat sees, it is shown the face)
 ===================================  ==================================================================================
 
-Imports run, ir only.
+Imports facts, ir and run only.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
 
 from rulerun.facts.events import Event, Moved, Shown, Swapped, Turned
 from rulerun.facts.observations import Collected, Exchanged, Refilled, Shuffled
-from rulerun.facts.spots import HEAD
-from rulerun.ir.program import Program, ZoneKind
-from rulerun.run.marks import Marks
-from rulerun.run.operations import Cards, Vector, bits_of
+from rulerun.ir.program import Program
+from rulerun.run.card_knowledge import CardKnowledge
+from rulerun.run.sets import bits_of, mask_of
+from rulerun.run.table import Table, Vector
 from rulerun.run.teller import Teller
 
 
-def keep_knowledge(program: Program, quiet: Cards, teller: Teller | None) -> Cards:
-    """The operations of a program that keep marks, and tell if there is a teller."""
-    layout = program.layout
-    marks = Marks(program)
-    kinds, backs = marks.kinds, marks.backs
-    seats = range(program.players)
-    every_seat = (1 << program.players) - 1
-    sees = tuple(zone.seen for zone in program.zones)
-    families = tuple(program.families[zone.family] for zone in program.zones)
-    ordered = tuple(family.kind.ordered for family in families)
-    is_pile = tuple(family.kind is ZoneKind.PILE for family in families)
-    locs, place_base = layout.loc_base, layout.place_base
-    position = quiet.position
+class KnowingTable(Table):
+    """A table that keeps what each seat knows, and tells what happens if there is a teller."""
 
-    def tell(v: Vector, event: Event) -> None:
-        if teller is not None:
-            teller.tell(v, event)
+    def __init__(self, program: Program, teller: Teller | None = None) -> None:
+        super().__init__(program)
+        self.teller = teller
+        self.known = CardKnowledge(program)
+        self.seats = range(program.players)
+        self.everyone = (1 << program.players) - 1
 
-    def show_new(v: Vector, zone: int, cards: list[int], to: int) -> None:
-        """Faces that these seats see now because of what was just told (place -1: an undrawn card, or no order)."""
-        if teller is not None and to and cards:
-            shown = sorted((position(v, card), backs[kinds[card]], kinds[card]) for card in cards)
-            teller.tell(v, Shown(tuple((kind, zone, place) for place, _, kind in shown), to, aside=True))
+    # ------------------------------------------------------------------- looking
 
-    def leaves(v: Vector, card: int, zone: int, known: int, seen_after: int) -> None:
-        """Member marks of the zone that a card leaves. ``known``: seats that see the zone or mark the place."""
-        kind = kinds[card]
-        for seat in seats:
-            if not known >> seat & 1:
-                if seen_after >> seat & 1:
-                    marks.drop(v, seat, zone, kind)
-                else:
-                    marks.drop_hidden(v, seat, zone, backs[kind])
+    def knows(self, v: Vector, seat: int, card: int) -> bool:
+        return bool(self._who_knows(v, card) >> seat & 1)
 
-    def arrives(v: Vector, card: int, zone: int, known: int, told: int) -> None:
-        """Marks of a card that came to a zone. ``known``: who knew its face before; ``told``: who is told the place."""
-        keep = known & ~sees[zone]
-        v[place_base + card] = keep & told if ordered[zone] else 0
-        for seat in bits_of(keep & ~told if ordered[zone] else keep):
-            marks.add(v, seat, zone, (kinds[card],))
+    def known_counts(self, v: Vector, seat: int, zone: int) -> list[tuple[int, int]]:
+        return self.known.counts(v, seat, zone)
 
-    def settle(v: Vector, card: int) -> None:
-        zone = v[locs + card]
-        if ordered[zone] and position(v, card) < 0:
-            quiet.settle(v, card)
-            show_new(v, zone, [card], sees[zone])
+    def _who_knows(self, v: Vector, card: int) -> int:
+        """The seats that see the zone of a card or know its position."""
+        return self.seen_by[v[self.location + card]] | self.known.seats_at(v, card)
 
-    def move_card(v: Vector, card: int, zone: int, spot: int, by: int = -1) -> None:
-        settle(v, card)
-        source = v[locs + card]
-        place = position(v, card)
-        quiet.move_card(v, card, zone, spot, by)
-        told = every_seat if by < 0 or not ordered[zone] else sees[zone] | 1 << by
-        known = sees[source] | v[place_base + card]
+    # --------------------------------------------------------------- single cards
+
+    def move_card(self, v: Vector, card: int, zone: int, spot: int, by: int = -1) -> None:
+        self.settle(v, card)
+        source, place = v[self.location + card], self.position(v, card)
+        known = self._who_knows(v, card)
+        super().move_card(v, card, zone, spot, by)
+        told = self.everyone if by < 0 or not self.ordered[zone] else self.seen_by[zone] | 1 << by
         if source != zone:
-            leaves(v, card, source, known, sees[zone])
-        if told != every_seat:
-            others = [other for other in quiet.cards_of(v, zone) if other != card or source == zone]
-            marks.places_to_members(v, every_seat & ~told, zone, others)
+            self._leaves(v, card, source, known, self.seen_by[zone])
+        if told != self.everyone:
+            others = [other for other in self.cards_of(v, zone) if other != card or source == zone]
+            self.known.positions_to_counts(v, self.everyone & ~told, zone, others)
         if source != zone:
-            arrives(v, card, zone, known, told)
-        if teller is not None:
-            seen = known | sees[zone]
-            teller.tell(v, Moved(kinds[card], source, place, zone, position(v, card), seen, every_seat, told))
+            self._arrives(v, card, zone, known, told)
+        if self.teller is not None:
+            seen, kind = known | self.seen_by[zone], self.known.kinds[card]
+            now = self.position(v, card)
+            self.teller.tell(v, Moved(kind, source, place, zone, now, seen, self.everyone, told))
 
-    def move_cards(v: Vector, cards: int, zone: int, spot: int, by: int = -1) -> None:
-        for card in bits_of(cards):
-            move_card(v, card, zone, spot, by)
-
-    def move_all(v: Vector, source: int, zone: int, spot: int) -> None:
-        if source == zone:
-            return
-        settle_all(v, source)
-        held = quiet.cards_of(v, source)
-        for card in held[::-1] if spot == HEAD and is_pile[source] else held:
-            move_card(v, card, zone, spot)
-
-    def settle_all(v: Vector, zone: int) -> None:
-        while (depth := quiet.first_undrawn(v, zone)) >= 0:
-            draw(v, zone, depth)
-
-    def forget_places(v: Vector, zone: int) -> None:
-        """The order of a zone is about to be lost."""
-        if ordered[zone]:
-            marks.places_to_members(v, every_seat, zone, quiet.cards_of(v, zone))
-
-    def shuffle(v: Vector, zone: int) -> None:
-        if ordered[zone]:
-            forget_places(v, zone)
-            quiet.shuffle(v, zone)
-            tell(v, Shuffled(zone))
-
-    def collect_all(v: Vector, zone: int) -> None:
-        quiet.collect_all(v, zone)
-        v[place_base : layout.full_size] = [0] * (layout.full_size - place_base)
-        tell(v, Collected(-1, zone, layout.cards))
-
-    def collect(v: Vector, source: int, zone: int) -> None:
-        if source == zone:
-            shuffle(v, zone)
-            return
-        coming = bits_of(quiet.set_of(v, source))
-        forget_places(v, source)
-        forget_places(v, zone)
-        quiet.collect(v, source, zone)
-        coming_kinds = [kinds[card] for card in coming]
-        for seat in seats:
-            if not sees[zone] >> seat & 1:
-                if sees[source] >> seat & 1:
-                    marks.add(v, seat, zone, coming_kinds)
-                else:
-                    members = marks.members(v, seat, source)
-                    marks.add(v, seat, zone, [kinds[card] for card in bits_of(members)])
-            marks.set_members(v, seat, source, 0)
-        tell(v, Collected(source, zone, len(coming)))
-        show_new(v, zone, coming, sees[zone] & ~sees[source])
-
-    def refill(v: Vector, zone: int, source: int, keep: int, shuffled: bool) -> None:
-        moved = quiet.count(v, source) - keep
-        if quiet.count(v, zone) or moved <= 0 or zone == source:
-            return
-        if not shuffled:
-            settle_all(v, source)
-        elif ordered[source]:
-            for depth in range(keep):
-                draw(v, source, depth if is_pile[source] else quiet.count(v, source) - 1 - depth)
-        quiet.refill(v, zone, source, keep, shuffled)
-        went = bits_of(quiet.set_of(v, zone))
-        stayed = bits_of(quiet.set_of(v, source))
-        keeps_places = ordered[zone] and not shuffled
-        for seat in seats:
-            bit = 1 << seat
-            if sees[source] & bit:
-                known = went
-            else:
-                known = [card for card in went if v[place_base + card] & bit]
-                stayed_unmarked = sum(not v[place_base + card] & bit for card in stayed)
-                if sees[zone] & bit:
-                    for card in went:
-                        if not v[place_base + card] & bit:
-                            marks.drop(v, seat, source, kinds[card])
-                else:
-                    marks.split(v, seat, source, zone, stayed_unmarked, len(went) - len(known))
-            if not sees[zone] & bit:
-                if keeps_places:
-                    for card in known:
-                        v[place_base + card] |= bit
-                    continue
-                marks.add(v, seat, zone, [kinds[card] for card in known])
-            for card in went:
-                v[place_base + card] &= ~bit
-        tell(v, Refilled(zone, source, len(went), shuffled))
-        show_new(v, zone, went, sees[zone] & ~sees[source])
-
-    def swap_cards(v: Vector, a: int, b: int) -> None:
+    def swap_cards(self, v: Vector, a: int, b: int) -> None:
         if a == b:
             return
-        settle(v, a)
-        settle(v, b)
-        left, right = v[locs + a], v[locs + b]
-        places = position(v, a), position(v, b)
-        quiet.swap_cards(v, a, b)
-        knew_a, knew_b = sees[left] | v[place_base + a], sees[right] | v[place_base + b]
+        self.settle(v, a)
+        self.settle(v, b)
+        left, right = v[self.location + a], v[self.location + b]
+        places = self.position(v, a), self.position(v, b)
+        knew_a, knew_b = self._who_knows(v, a), self._who_knows(v, b)
+        super().swap_cards(v, a, b)
         if left != right:
-            leaves(v, a, left, knew_a, sees[right])
-            leaves(v, b, right, knew_b, sees[left])
-            arrives(v, a, right, knew_a, every_seat)
-            arrives(v, b, left, knew_b, every_seat)
-        seen_a, seen_b = knew_a | sees[right], knew_b | sees[left]
-        tell(v, Swapped(kinds[a], left, places[0], seen_a, kinds[b], right, places[1], seen_b))
+            self._leaves(v, a, left, knew_a, self.seen_by[right])
+            self._leaves(v, b, right, knew_b, self.seen_by[left])
+            self._arrives(v, a, right, knew_a, self.everyone)
+            self._arrives(v, b, left, knew_b, self.everyone)
+        seen_a, seen_b = knew_a | self.seen_by[right], knew_b | self.seen_by[left]
+        kinds = self.known.kinds
+        self._tell(v, Swapped(kinds[a], left, places[0], seen_a, kinds[b], right, places[1], seen_b))
 
-    def swap_zones(v: Vector, left: int, right: int) -> None:
+    def reveal(self, v: Vector, cards: int, to: int) -> None:
+        shown = self._show(v, cards, to)
+        if shown:
+            faces = tuple((kind, zone, place) for zone, place, _, kind, _ in shown)
+            self._tell(v, Shown(faces, to, tuple(known for *_, known in shown)))
+
+    def flip(self, v: Vector, cards: int, up: bool) -> None:
+        shown = self._show(v, cards, self.everyone if up else 0)
+        if shown:
+            self._tell(v, Turned(tuple((kind, zone, place) for zone, place, _, kind, _ in shown), up))
+
+    # -------------------------------------------------------------------- chance
+
+    def draw(self, v: Vector, zone: int, spot: int) -> int:
+        before = self.undrawn_set(v, zone) if self.seen_by[zone] else 0
+        card = super().draw(v, zone, spot)
+        self._show_drawn(v, zone, card, before)
+        return card
+
+    def draw_as(self, v: Vector, zone: int, spot: int, card: int) -> int:
+        before = self.undrawn_set(v, zone) if self.seen_by[zone] else 0
+        card = super().draw_as(v, zone, spot, card)
+        self._show_drawn(v, zone, card, before)
+        return card
+
+    def settle(self, v: Vector, card: int) -> None:
+        zone = v[self.location + card]
+        if self.undrawn_set(v, zone) >> card & 1:
+            super().settle(v, card)
+            self._show_new(v, zone, [card], self.seen_by[zone])
+
+    def _show_drawn(self, v: Vector, zone: int, card: int, before: int) -> None:
+        """Who sees a zone is shown the card that was drawn, if it was undrawn ``before``."""
+        if card >= 0 and before >> card & 1:
+            self._show_new(v, zone, [card], self.seen_by[zone])
+
+    # ---------------------------------------------------------------- whole zones
+
+    def shuffle(self, v: Vector, zone: int) -> None:
+        if self.ordered[zone]:
+            self._forget_positions(v, zone)
+            super().shuffle(v, zone)
+            self._tell(v, Shuffled(zone))
+
+    def collect_all(self, v: Vector, zone: int) -> None:
+        super().collect_all(v, zone)
+        layout = self.program.layout
+        v[layout.place_base : layout.full_size] = [0] * (layout.full_size - layout.place_base)
+        self._tell(v, Collected(-1, zone, layout.cards))
+
+    def collect(self, v: Vector, source: int, zone: int) -> None:
+        if source == zone:
+            self.shuffle(v, zone)
+            return
+        coming = bits_of(self.set_of(v, source))
+        self._forget_positions(v, source)
+        self._forget_positions(v, zone)
+        super().collect(v, source, zone)
+        for seat in self.seats:
+            if not self.seen_by[zone] >> seat & 1:
+                seen = self.seen_by[source] >> seat & 1
+                known = coming if seen else bits_of(self.known.counted(v, seat, source))
+                self.known.add(v, seat, zone, self._kinds(known))
+            self.known.set_counted(v, seat, source, 0)
+        self._tell(v, Collected(source, zone, len(coming)))
+        self._show_new(v, zone, coming, self.seen_by[zone] & ~self.seen_by[source])
+
+    def _refill(self, v: Vector, zone: int, source: int, keep: int, shuffled: bool) -> None:
+        super()._refill(v, zone, source, keep, shuffled)
+        went, stayed = bits_of(self.set_of(v, zone)), bits_of(self.set_of(v, source))
+        for seat in self.seats:
+            self._refilled(v, seat, zone, source, went, stayed, keeps_order=self.ordered[zone] and not shuffled)
+        self._tell(v, Refilled(zone, source, len(went), shuffled))
+        self._show_new(v, zone, went, self.seen_by[zone] & ~self.seen_by[source])
+
+    def _refilled(
+        self, v: Vector, seat: int, zone: int, source: int, went: list[int], stayed: list[int], *, keeps_order: bool
+    ) -> None:
+        """What one seat knows after a refill: which cards ``went``, and where they lie, as far as it knew them."""
+        bit, at = 1 << seat, self.known.place_base
+        if self.seen_by[source] & bit:
+            known = went
+        else:
+            known = [card for card in went if v[at + card] & bit]
+            if self.seen_by[zone] & bit:
+                for card in went:
+                    if not v[at + card] & bit:
+                        self.known.drop(v, seat, source, self.known.kinds[card])
+            else:
+                left = sum(not v[at + card] & bit for card in stayed)
+                self.known.split(v, seat, source, zone, left, len(went) - len(known))
+        for card in went:
+            v[at + card] &= ~bit
+        if self.seen_by[zone] & bit:
+            return
+        if keeps_order:
+            for card in known:
+                v[at + card] |= bit
+        else:
+            self.known.add(v, seat, zone, self._kinds(known))
+
+    def swap_zones(self, v: Vector, left: int, right: int) -> None:
         if left == right:
             return
-        quiet.swap_zones(v, left, right)
-        for seat in seats:
-            bit = 1 << seat
-            in_left, in_right = marks.members(v, seat, left), marks.members(v, seat, right)
-            marks.set_members(v, seat, left, in_right)
-            marks.set_members(v, seat, right, in_left)
-            for before, now in ((left, right), (right, left)):
-                if sees[now] & bit:
-                    marks.set_members(v, seat, now, 0)
-                    for card in quiet.cards_of(v, now):
-                        v[place_base + card] &= ~bit
-                elif sees[before] & bit:
-                    placed = quiet.cards_of(v, now) if ordered[now] else []
-                    for card in placed:
-                        v[place_base + card] |= bit
-                    loose = quiet.set_of(v, now) & ~sum(1 << card for card in placed)
-                    marks.add(v, seat, now, [kinds[card] for card in bits_of(loose)])
-        tell(v, Exchanged(left, right))
-        for now, before in ((left, right), (right, left)):
-            show_new(v, now, bits_of(quiet.set_of(v, now)), sees[now] & ~sees[before])
+        super().swap_zones(v, left, right)
+        for seat in self.seats:
+            in_left, in_right = self.known.counted(v, seat, left), self.known.counted(v, seat, right)
+            self.known.set_counted(v, seat, left, in_right)
+            self.known.set_counted(v, seat, right, in_left)
+            self._swapped(v, seat, left, right)
+            self._swapped(v, seat, right, left)
+        self._tell(v, Exchanged(left, right))
+        for before, now in ((right, left), (left, right)):
+            self._show_new(v, now, bits_of(self.set_of(v, now)), self.seen_by[now] & ~self.seen_by[before])
 
-    def mark_shown(v: Vector, cards: int, to: int) -> list[tuple[int, int, int, int, int]]:
+    def _swapped(self, v: Vector, seat: int, before: int, now: int) -> None:
+        """What a seat knows of the cards that went from zone ``before`` to zone ``now`` beside what went with them:
+        nothing needs to be kept of what it sees now, all of what it saw."""
+        bit, drawn = 1 << seat, self.cards_of(v, now)
+        if self.seen_by[now] & bit:
+            self.known.set_counted(v, seat, now, 0)
+            for card in drawn:
+                v[self.known.place_base + card] &= ~bit
+        elif self.seen_by[before] & bit:
+            placed = drawn if self.ordered[now] else []
+            for card in placed:
+                v[self.known.place_base + card] |= bit
+            loose = self.set_of(v, now) & ~mask_of(placed)
+            self.known.add(v, seat, now, self._kinds(bits_of(loose)))
+
+    # --------------------------------------------------------- rows of the table
+
+    def _leaves(self, v: Vector, card: int, zone: int, known: int, seen_after: int) -> None:
+        """A card left a zone. ``known``: the seats that knew its face there; ``seen_after``: those that see it now."""
+        kind = self.known.kinds[card]
+        for seat in self.seats:
+            if not known >> seat & 1:
+                if seen_after >> seat & 1:
+                    self.known.drop(v, seat, zone, kind)
+                else:
+                    self.known.drop_hidden(v, seat, zone, self.known.backs[kind])
+
+    def _arrives(self, v: Vector, card: int, zone: int, known: int, told: int) -> None:
+        """A card came to a zone. ``known``: the seats that knew its face; ``told``: those that are told its place."""
+        keep = known & ~self.seen_by[zone]
+        placed = keep & told if self.ordered[zone] else 0
+        v[self.known.place_base + card] = placed
+        for seat in bits_of(keep & ~placed):
+            self.known.add(v, seat, zone, (self.known.kinds[card],))
+
+    def _forget_positions(self, v: Vector, zone: int) -> None:
+        """The order of a zone is about to be lost."""
+        if self.ordered[zone]:
+            self.known.positions_to_counts(v, self.everyone, zone, self.cards_of(v, zone))
+
+    def _show(self, v: Vector, cards: int, to: int) -> list[tuple[int, int, int, int, int]]:
         """Shows faces to seats, untold: per card zone, place, back, kind and who knew it, in an order that does not
-        tell hidden faces."""
+        tell hidden faces. Undrawn cards are passed over."""
         shown: list[tuple[int, int, int, int, int]] = []
         loose: dict[int, dict[int, int]] = {}
         for card in bits_of(cards):
-            zone, kind = v[locs + card], kinds[card]
-            place = position(v, card)
-            if place < 0 and ordered[zone]:
+            zone, kind = v[self.location + card], self.known.kinds[card]
+            place = self.position(v, card)
+            if place < 0 and self.ordered[zone]:
                 continue
-            known = sees[zone] | v[place_base + card]
-            shown.append((zone, place, backs[kind], kind, known))
-            if ordered[zone]:
+            known = self._who_knows(v, card)
+            shown.append((zone, place, self.known.backs[kind], kind, known))
+            if self.ordered[zone]:
                 for seat in bits_of(to & ~known):
-                    marks.drop(v, seat, zone, kind)
-                v[place_base + card] |= to & ~known
+                    self.known.drop(v, seat, zone, kind)
+                v[self.known.place_base + card] |= to & ~known
             else:
                 counts = loose.setdefault(zone, {})
                 counts[kind] = counts.get(kind, 0) + 1
         for zone, counts in loose.items():
-            for seat in bits_of(to & ~sees[zone]):
-                marks.at_least(v, seat, zone, counts)
+            for seat in bits_of(to & ~self.seen_by[zone]):
+                self.known.at_least(v, seat, zone, counts)
         return sorted(shown)
 
-    def reveal(v: Vector, cards: int, to: int) -> None:
-        shown = mark_shown(v, cards, to)
-        if teller is not None and shown:
-            faces = tuple((kind, zone, place) for zone, place, _, kind, _ in shown)
-            teller.tell(v, Shown(faces, to, tuple(known for *_, known in shown)))
+    # ------------------------------------------------------------------- telling
 
-    def flip(v: Vector, cards: int, up: bool) -> None:
-        shown = mark_shown(v, cards, every_seat if up else 0)
-        if shown:
-            tell(v, Turned(tuple((kind, zone, place) for zone, place, _, kind, _ in shown), up))
+    def _tell(self, v: Vector, event: Event) -> None:
+        if self.teller is not None:
+            self.teller.tell(v, event)
 
-    def draw(v: Vector, zone: int, spot: int) -> int:
-        before = quiet.undrawn_set(v, zone) if sees[zone] else 0
-        card = quiet.draw(v, zone, spot)
-        if card >= 0 and before >> card & 1:
-            show_new(v, zone, [card], sees[zone])
-        return card
+    def _show_new(self, v: Vector, zone: int, cards: Iterable[int], to: int) -> None:
+        """Tells seats the faces that they see because of what was just told (place -1: undrawn, or no order)."""
+        if self.teller is not None and to and cards:
+            kinds, backs = self.known.kinds, self.known.backs
+            shown = sorted((self.position(v, card), backs[kinds[card]], kinds[card]) for card in cards)
+            self.teller.tell(v, Shown(tuple((kind, zone, place) for place, _, kind in shown), to, aside=True))
 
-    def draw_as(v: Vector, zone: int, spot: int, card: int) -> int:
-        before = quiet.undrawn_set(v, zone) if sees[zone] else 0
-        card = quiet.draw_as(v, zone, spot, card)
-        if card >= 0 and before >> card & 1:
-            show_new(v, zone, [card], sees[zone])
-        return card
+    def _kinds(self, cards: Iterable[int]) -> list[int]:
+        return [self.known.kinds[card] for card in cards]
 
-    def knows(v: Vector, seat: int, card: int) -> bool:
-        return bool((sees[v[locs + card]] | v[place_base + card]) >> seat & 1)
 
-    return replace(
-        quiet,
-        move_card=move_card,
-        move_cards=move_cards,
-        move_all=move_all,
-        collect_all=collect_all,
-        collect=collect,
-        shuffle=shuffle,
-        refill=refill,
-        swap_cards=swap_cards,
-        swap_zones=swap_zones,
-        reveal=reveal,
-        flip=flip,
-        draw=draw,
-        draw_as=draw_as,
-        knows=knows,
-        known_members=marks.known_members,
-    )
+def lay_table(program: Program, teller: Teller | None = None, *, knowledge: bool | None = None) -> Table:
+    """The table of a program.
+
+    ``knowledge``: whether it is kept what seats know (the vector then has ``layout.full_size`` words); by default if
+    there is a teller or a rule asks ``knows``. With a teller it must be: it rolls the digests and says who knew a face.
+    Either way the words below ``layout.size`` come out the same. ValueError for a teller without knowledge.
+    """
+    kept = (teller is not None or program.uses_knowledge) if knowledge is None else knowledge
+    if kept:
+        return KnowingTable(program, teller)
+    if teller is not None:
+        raise ValueError("telling wants knowledge kept")
+    return Table(program)

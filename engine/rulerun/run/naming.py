@@ -14,8 +14,8 @@ from rulerun.facts.types import element_type, is_card
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import Program
-from rulerun.run.operations import Cards, bits_of
-from rulerun.run.plan import Plan
+from rulerun.run.sets import bits_of
+from rulerun.run.table import Table
 
 ACROSS = 4_096
 """Names out of a set of cards: so many per zone."""
@@ -28,43 +28,34 @@ Vector = list[int]
 class Naming:
     """Names options of one program."""
 
-    def __init__(self, program: Program, cards: Cards, plan: Plan) -> None:
+    def __init__(self, program: Program, table: Table) -> None:
         self.program = program
-        self.cards = cards
-        self.plan = plan
+        self.table = table
         self.backs = back_classes(program)
         self.everyone = (1 << program.players) - 1
-
-    def stored(self, v: Vector, block: int, line: int) -> tuple[int, ...]:
-        """What the places of a line hold."""
-        found: tuple[int, ...] = self.plan.stored[block](v, line)
-        return found
-
-    def counts_by_kind(self, domain: ir.Domain) -> bool:
-        """Whether equal cards of a domain are one outcome of chance: those of an unordered zone."""
-        zone = base_zone(domain)
-        return zone is not None and not self.program.families[zone.family].kind.ordered
 
     def public(self, domain: ir.Domain, value: int) -> int:
         """What everyone is told of an element."""
         return self.program.kinds[value] if is_card(element_type(domain)) else value
 
-    def key(self, v: Vector, block: int, option: Option, seat: int) -> tuple[int, ...]:
+    def key(self, v: Vector, choose: ir.Choose, option: Option, seat: int) -> tuple[int, ...]:
         """(line, then per binder the name that ``seat`` has for what would be stored)."""
-        return self._named(v, block, option, 1 << seat)[0]
+        return self._named(v, choose, option, 1 << seat)[0]
 
-    def for_others(self, v: Vector, block: int, option: Option, key: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+    def for_others(
+        self, v: Vector, choose: ir.Choose, option: Option, key: tuple[int, ...]
+    ) -> tuple[tuple[int, ...], int]:
         """The key as seats get it who may not know its kinds, and the set of seats who may."""
-        others, full = self._named(v, block, option, 0)
+        others, full = self._named(v, choose, option, 0)
         return (key if full == self.everyone else others), full
 
-    def _named(self, v: Vector, block: int, option: Option, eyes: int) -> tuple[tuple[int, ...], int]:
+    def _named(self, v: Vector, choose: ir.Choose, option: Option, eyes: int) -> tuple[tuple[int, ...], int]:
         """The key with every kind hidden that none of the seats ``eyes`` may know; and the seats who may know all."""
         names = [option.line]
         full = self.everyone
         if option.line < 0:
             return tuple(names), full
-        binders = self.plan.chooses[block].lines[option.line].binders
+        binders = choose.lines[option.line].binders
         for binder, value in zip(binders, option.values, strict=True):
             is_set = binder.held in (Held.SET, Held.WHOLE) and not isinstance(option, CardPick)
             cards = bits_of(value) if is_set else [value]
@@ -84,7 +75,7 @@ class Naming:
         if binder.held is Held.PLACE or value < 0 or not is_card_binder:
             return value, self.everyone
         zone = v[self.program.layout.loc_base + value]
-        place = self.cards.position(v, value)
+        place = self.table.position(v, value)
         if place >= 0:
             return (place if base_zone(binder.domain) is not None else zone * ACROSS + place), self.everyone
         seen = self.program.zones[zone].seen

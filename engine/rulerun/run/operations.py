@@ -1,90 +1,303 @@
-"""The operations on cards, as the executor sees them: one record of functions, whoever carries them out.
+"""What operations do: a closure for each node of `ir.operations`.
 
-`arena` makes the quiet ones, `knowledge` wraps them. Imports nothing.
+What moves cards is a method of the table, which also tells of it; the rest are changes of words, told here if there
+is a teller. Imports facts, ir and run only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, assert_never
 
-SELECT = bytes(([i for i in range(8) if byte >> i & 1] + [0] * 8)[k] for byte in range(256) for k in range(8))
-"""``SELECT[byte * 8 + k]``: the number of the k-th lowest bit set in a byte."""
+from rulerun.facts.events import Became
+from rulerun.facts.observations import Left, Rejoined, Reversed, Said
+from rulerun.facts.spots import plain_spot
+from rulerun.facts.types import is_card, is_card_set, type_of
+from rulerun.ir import nodes as ir
+from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, ZONE_COUNT, seats_by_word
+from rulerun.run.informing import inform
+from rulerun.run.places import (
+    always,
+    as_value,
+    is_ordered,
+    load,
+    not_none,
+    place_address,
+    spot_of,
+    store,
+    words,
+    zone,
+    zone_word,
+)
+from rulerun.run.sets import bits_of
 
-Vector = list[int]
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-
-@dataclass(frozen=True, slots=True)
-class Cards:
-    """The operations on cards of one program. ``v`` is the state vector; zones are instances; sets of cards are one
-    number, bit c for card c (the words of the vector, word i shifted by 62 i)."""
-
-    start: Callable[[Vector], None]
-    """Lays out `Program.start`; every mark and digest is 0."""
-    move_card: Callable[..., None]
-    """``(v, card, zone, spot, by=-1)``: the card goes there. ``by`` >= 0: only that seat is told the place."""
-    move_cards: Callable[..., None]
-    """``(v, cards, zone, spot, by=-1)``: the cards of a set, lowest number first (which tells no copies apart: the
-    checker numbers the copies of a kind side by side)."""
-    move_all: Callable[[Vector, int, int, int], None]
-    """``(v, source, zone, spot)``: see `ir.nodes.MoveAll`. Undrawn cards are settled first, HEAD to TAIL."""
-    collect_all: Callable[[Vector, int], None]
-    """``(v, zone)``"""
-    collect: Callable[[Vector, int, int], None]
-    """``(v, source, zone)``"""
-    shuffle: Callable[[Vector, int], None]
-    """``(v, zone)``: all places of an ordered zone become undrawn."""
-    refill: Callable[[Vector, int, int, int, bool], None]
-    """``(v, zone, source, keep, shuffle)``: see `ir.nodes.Refill`. Undrawn places among the kept (shuffled refill) or
-    anywhere in the source (turned over) are settled first."""
-    swap_cards: Callable[[Vector, int, int], None]
-    """``(v, a, b)``"""
-    swap_zones: Callable[[Vector, int, int], None]
-    """``(v, left, right)``: both of one family."""
-    reveal: Callable[[Vector, int, int], None]
-    """``(v, cards, to)``: shows the faces of a set to a set of seats (undrawn cards are passed over)."""
-    draw: Callable[[Vector, int, int], int]
-    """``(v, zone, spot)``: the card at a spot of an ordered zone, settling it if need be; -1 if there is no such place.
-    Undrawn: the k-th lowest card of the undrawn set with k = ``below(how many)``. A settled place costs no chance."""
-    draw_as: Callable[[Vector, int, int, int], int]
-    """``(v, zone, spot, card)``: the same with the outcome given; a settled place stays as it is. ValueError, and
-    nothing changed, if the card is not among the zone's undrawn ones."""
-    settle: Callable[[Vector, int], None]
-    """``(v, card)``: an undrawn card gets one of the undrawn places of its zone, each as likely; a drawn one stays."""
-    undrawn: Callable[[Vector, int], int]
-    """``(v, zone)``: how many places of an ordered zone are undrawn."""
-    undrawn_set: Callable[[Vector, int], int]
-    """``(v, zone)``: the cards on the undrawn places of an ordered zone."""
-    first_undrawn: Callable[[Vector, int], int]
-    """``(v, zone)``: depth of the undrawn place nearest to HEAD, -1 if there is none."""
-    cards_of: Callable[[Vector, int], list[int]]
-    """``(v, zone)``: the drawn cards from HEAD to TAIL; those of an unordered zone by number."""
-    places_of: Callable[[Vector, int], list[int]]
-    """The same with -1 for each undrawn place."""
-    set_of: Callable[[Vector, int], int]
-    """``(v, zone)``: all cards there, undrawn ones included."""
-    count: Callable[[Vector, int], int]
-    end: Callable[[Vector, int, int], int]
-    """``(v, zone, HEAD or TAIL)``: the drawn card at that end of an ordered zone; the one card of an unordered one.
-    -1 if there is none (or its place is undrawn), -2 if an unordered zone holds more than one."""
-    position: Callable[[Vector, int], int]
-    """``(v, card)``: its place from HEAD; -1 in an unordered zone or undrawn."""
-    check: Callable[[Vector], list[str]]
-    """What is not sound in a vector's cards and marks, in words; [] if all is well."""
-    knows: Callable[[Vector, int, int], bool]
-    """``(v, seat, card)``: whether the seat sees the zone of the card or (with knowledge kept) marks its place."""
-    known_members: Callable[[Vector, int, int], list[tuple[int, int]]]
-    """``(v, seat, zone)``: (kind, m), lowest kind first: the seat knows at least m cards of that kind in a zone that it
-    does not see, beside those whose places it marks. Always [] without knowledge."""
-    flip: Callable[[Vector, int, bool], None] = lambda _v, _cards, _up: None
-    """``(v, cards, up)``: see `ir.nodes.Flip`. Without knowledge there is nobody to be told."""
+    from rulerun.run.closures import Registers, Step, Value, Vector
+    from rulerun.run.planner import Planner
 
 
-def bits_of(cards: int) -> list[int]:
-    """The elements of a set, lowest first."""
-    found = []
-    while cards:
-        low = cards & -cards
-        found.append(low.bit_length() - 1)
-        cards ^= low
-    return found
+def step(plan: Planner, op: ir.Op) -> Step:
+    """Plans an operation."""
+    table = plan.table
+    match op:
+        case ir.Store():
+            return _store(plan, op)
+        case ir.SetLocal(local, value):
+            return _set_local(local, plan.value(value))
+        case ir.Clear(offset, count):
+            return _clear(offset, count)
+        case ir.Snapshot():
+            return _snapshot(plan, op)
+        case ir.MoveCard():
+            return _move_card(plan, op)
+        case ir.MoveCards(cards, to, spot, at):
+            members, target = plan.value(cards), zone(plan, to)
+            where, by = _target(plan, spot, to, at), _told_alone(spot)
+            return lambda v, r: table.move_cards(v, members(v, r), target(v, r), where(v, r), by(v, r))
+        case ir.MoveAll(source, to, spot, at):
+            origin, target, where = zone(plan, source), zone(plan, to), _target(plan, spot, to, at)
+            return lambda v, r: table.move_all(v, origin(v, r), target(v, r), where(v, r))
+        case ir.CollectAll(to):
+            target = zone(plan, to)
+            return lambda v, r: table.collect_all(v, target(v, r))
+        case ir.Collect(source, to):
+            origin, target = zone(plan, source), zone(plan, to)
+            return lambda v, r: table.collect(v, origin(v, r), target(v, r))
+        case ir.Shuffle(ref):
+            target = zone(plan, ref)
+            return lambda v, r: table.shuffle(v, target(v, r))
+        case ir.Refill():
+            return _refill(plan, op)
+        case ir.SwapCards(left, right, at):
+            first, second = not_none(plan, left, at), not_none(plan, right, at)
+            return lambda v, r: table.swap_cards(v, first(v, r), second(v, r))
+        case ir.SwapZones(left, right):
+            origin, target = zone(plan, left), zone(plan, right)
+            return lambda v, r: table.swap_zones(v, origin(v, r), target(v, r))
+        case ir.Reveal(cards, to_seats):
+            members = plan.value(cards)
+            seats = always((1 << plan.program.players) - 1) if to_seats is None else plan.value(to_seats)
+            return lambda v, r: table.reveal(v, members(v, r), seats(v, r))
+        case ir.Flip(cards, up):
+            members = plan.value(cards)
+            return lambda v, r: table.flip(v, members(v, r), up)
+        case ir.Announce():
+            return _announce(plan, op)
+        case ir.Tell():
+            return _tell(plan, op)
+        case ir.Leave():
+            return _leave(plan, op)
+        case ir.Rejoin():
+            return _rejoin(plan, op)
+        case ir.Reverse():
+            return _reverse(plan)
+        case ir.Inform():
+            return inform(plan, op)
+        case _:
+            assert_never(op)
+
+
+# ------------------------------------------------------------------------ words
+
+
+def _store(plan: Planner, op: ir.Store) -> Step:
+    value, at, count = plan.number(op.value), place_address(plan, op.place), words(plan, op.place.type)
+    if plan.teller is not None and _is_told(plan, op.place):
+        return _store_told(plan, value, as_value(at))
+    if isinstance(at, int) and count == 1:
+
+        def put_at(v: Vector, r: Registers) -> None:
+            v[at] = value(v, r)
+
+        return put_at
+    put = store(at, count)
+    return lambda v, r: put(v, r, value(v, r))
+
+
+def _is_told(plan: Planner, place: ir.Place) -> bool:
+    """Whether a place is a word of a state variable of whose changes those are told who see it."""
+    in_state = plan.layout.variables <= place.offset < plan.layout.frames
+    return in_state and not (is_card(place.type) or is_card_set(place.type))
+
+
+def _store_told(plan: Planner, value: Value, at: Value) -> Step:
+    """A change of a state variable is told to the seats that see it."""
+    teller, hidden = plan.teller, seats_by_word(plan.program)
+    assert teller is not None
+
+    def put(v: Vector, r: Registers) -> None:
+        found = value(v, r)
+        word = at(v, r)
+        before, v[word] = v[word], found
+        if found != before:
+            teller.tell(v, Became(word, found, hidden.get(word, -1)))
+
+    return put
+
+
+def _set_local(local: int, value: Value) -> Step:
+    def put(v: Vector, r: Registers) -> None:
+        r[local] = value(v, r)
+
+    return put
+
+
+def _clear(offset: int, count: int) -> Step:
+    zeros, end = [0] * count, offset + count
+
+    def clear(v: Vector, _r: Registers) -> None:
+        v[offset:end] = zeros
+
+    return clear
+
+
+def _snapshot(plan: Planner, op: ir.Snapshot) -> Step:
+    """The count, then the elements: `SNAPSHOT_PER_WORD` in a word, the first lowest."""
+    elements, offset, capacity, at = plan.elements(op.domain, 0, op.at), op.offset, op.capacity, op.at
+    fault, size = plan.faults["no_way_on"], ir.snapshot_words(capacity) - 1
+    per, bits = ir.SNAPSHOT_PER_WORD, ir.SNAPSHOT_BITS
+
+    def snapshot(v: Vector, r: Registers) -> None:
+        found = list(elements(v, r))
+        if len(found) > capacity:
+            fault(at, f"a loop over {len(found)} elements where at most {capacity} were foreseen")
+        v[offset] = len(found)
+        packed = [0] * size
+        for i, element in enumerate(found):
+            packed[i // per] |= element << i % per * bits
+        v[offset + 1 : offset + 1 + size] = packed
+
+    return snapshot
+
+
+# ------------------------------------------------------------------------ cards
+
+
+def _told_alone(spot: ir.Spot) -> Value:
+    """The seat that alone is told a place which it chose in secret; -1: everyone is told."""
+    return (lambda v, _r: v[CHOOSER]) if isinstance(spot, ir.Depth) and spot.secret else always(-1)
+
+
+def _target(plan: Planner, spot: ir.Spot, to: ir.ZoneRef, at: int) -> Value:
+    """A spot where something may come to lie: past the last card, too. In an unordered zone it means nothing."""
+    return spot_of(plan, spot if is_ordered(plan, to) else plain_spot(spot), to, at, beyond=1)
+
+
+def _move_card(plan: Planner, op: ir.MoveCard) -> Step:
+    card, target, move = not_none(plan, op.card, op.at), zone(plan, op.to), plan.table.move_card
+    if not isinstance(op.spot, ir.Depth) or not is_ordered(plan, op.to):
+        where = spot_of(plan, plain_spot(op.spot), op.to, op.at, beyond=1)
+        return lambda v, r: move(v, card(v, r), target(v, r), where(v, r))
+    depth, by, at = plan.value(op.spot.index), _told_alone(op.spot), op.at
+    count = load(zone_word(plan, op.to, ZONE_COUNT), 1)
+    location, fault, zones = plan.layout.loc_base, plan.faults["bad_place"], plan.program.zones
+
+    def move_to_depth(v: Vector, r: Registers) -> None:
+        which, where = card(v, r), target(v, r)
+        spot = depth(v, r)
+        most = count(v, r) - (v[location + which] == where)  # the card itself does not count
+        if not 0 <= spot <= most:
+            fault(at, spot, zones[where].name, most)
+        move(v, which, where, spot, by(v, r))
+
+    return move_to_depth
+
+
+def _refill(plan: Planner, op: ir.Refill) -> Step:
+    """Only of an empty zone it matters which zone the source is: its index may be a fault."""
+    count, target, source = load(zone_word(plan, op.zone, ZONE_COUNT), 1), zone(plan, op.zone), zone(plan, op.source)
+    keep, shuffle, refill = op.keep, op.shuffle, plan.table.refill
+
+    def refill_if_empty(v: Vector, r: Registers) -> None:
+        if not count(v, r):
+            refill(v, target(v, r), source(v, r), keep, shuffle)
+
+    return refill_if_empty
+
+
+# ---------------------------------------------------------------------- players
+
+
+def _leave(plan: Planner, op: ir.Leave) -> Step:
+    player, teller = not_none(plan, op.player, op.at), plan.teller
+
+    def leave(v: Vector, r: Registers) -> None:
+        seat = player(v, r)
+        if v[PLAYING] >> seat & 1:
+            v[PLAYING] ^= 1 << seat
+            if teller is not None:
+                teller.tell(v, Left(seat))
+
+    return leave
+
+
+def _rejoin(plan: Planner, op: ir.Rejoin) -> Step:
+    seats, teller = plan.value(op.seats), plan.teller
+
+    def rejoin(v: Vector, r: Registers) -> None:
+        back = seats(v, r) & ~v[PLAYING]
+        if back:
+            v[PLAYING] |= back
+            if teller is not None:
+                teller.tell(v, Rejoined(back))
+
+    return rejoin
+
+
+def _reverse(plan: Planner) -> Step:
+    teller = plan.teller
+
+    def reverse(v: Vector, _r: Registers) -> None:
+        v[DIRECTION] = -v[DIRECTION]
+        if teller is not None:
+            teller.tell(v, Reversed(v[DIRECTION]))
+
+    return reverse
+
+
+# ---------------------------------------------------------------------- telling
+
+
+def _announce(plan: Planner, op: ir.Announce) -> Step:
+    """The values are worked out even where nobody is told: they may fault."""
+    parts, teller, at = [_said(plan, part) for part in op.text.parts if not isinstance(part, str)], plan.teller, op.at
+
+    def announce(v: Vector, r: Registers) -> None:
+        said: list[int] = []
+        for part in parts:
+            said += part(v, r)
+        if teller is not None:
+            teller.tell(v, Said(at, tuple(said)))
+
+    return announce
+
+
+def _said(plan: Planner, part: ir.Expr) -> Callable[[Vector, Registers], list[int]]:
+    """A value of a note: a card as its kind, a set of cards as their number and their kinds in order."""
+    value, kinds = plan.number(part), plan.program.kinds
+    if is_card_set(type_of(part)):
+
+        def said_of_set(v: Vector, r: Registers) -> list[int]:
+            cards = bits_of(value(v, r))
+            return [len(cards), *sorted(kinds[card] for card in cards)]
+
+        return said_of_set
+    if is_card(type_of(part)):
+        return lambda v, r: [kinds[card] if (card := value(v, r)) >= 0 else card]
+    return lambda v, r: [value(v, r)]
+
+
+def _tell(plan: Planner, op: ir.Tell) -> Step:
+    """The choices made at once are told; without a teller it does nothing."""
+    tell, site = plan.tell_choice, op.site
+    if tell is None:
+        return lambda _v, _r: None
+    line = always(0) if op.line is None else plan.value(ir.Load(op.line))
+    chooser = plan.value(op.chooser)
+
+    def tell_choice(v: Vector, r: Registers) -> None:
+        number = line(v, r)
+        tell(v, site, chooser(v, r), number)
+
+    return tell_choice

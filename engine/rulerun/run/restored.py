@@ -65,17 +65,12 @@ def check_kept(program: Program, v: list[int], number: int, backs: set[int]) -> 
 def check_header(machine: Machine, v: list[int]) -> None:
     """The header's words."""
     program = machine.program
-    block = v[PC]
-    waits = block in machine.plan.chooses or (
-        machine.explicit_chance
-        and 0 < block < len(program.blocks)
-        and isinstance(program.blocks[block].end, ir.Draw | ir.Pick)
-    )
+    asked = machine.waits_for_choice(v)
     everyone = (1 << program.players) - 1
     sound = {
-        "what it waits for": block == 0 or waits,
+        "what it waits for": v[PC] == 0 or asked or machine.waits_for_chance(v),
         "the number of decisions": 0 <= v[DECISIONS] <= program.decision_limit + 1,
-        "the seat that is asked": (0 if block in machine.plan.chooses else -1) <= v[CHOOSER] < program.players,
+        "the seat that is asked": (0 if asked else -1) <= v[CHOOSER] < program.players,
         "the cards picked so far": 0 <= v[PICKED] <= program.card_count,
         "the players": v[PLAYING] & ~everyone == 0,
         "the direction of play": v[DIRECTION] in (1, -1),

@@ -1,102 +1,38 @@
-"""The sets of cards that a choice offers: counted, listed, or picked card by card."""
+"""Sets of cards as one number: bit c stands for card c."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NoReturn
+from collections.abc import Iterable
 
-from rulerun.facts.options import DONE, CardPick, Option
-from rulerun.ir.program import MAX_SET_OPTIONS
+SELECT = bytes(([i for i in range(8) if byte >> i & 1] + [0] * 8)[k] for byte in range(256) for k in range(8))
+"""``SELECT[byte * 8 + k]``: the number of the k-th lowest bit set in a byte."""
 
 
-def mask_of(cards: Sequence[int]) -> int:
-    """A set as one number."""
+def bits_of(cards: int) -> list[int]:
+    """The elements of a set, lowest first."""
+    found = []
+    while cards:
+        low = cards & -cards
+        found.append(low.bit_length() - 1)
+        cards ^= low
+    return found
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """The set of these elements."""
     mask = 0
     for card in cards:
         mask |= 1 << card
     return mask
 
 
-def grouped(cards: Sequence[int], kinds: Sequence[int] | None) -> list[list[int]]:
-    """Cards that count as equal, together: by kind (the lowest kind first), or with ``kinds`` None each on its own."""
-    if kinds is None:
-        return [[card] for card in cards]
-    groups: dict[int, list[int]] = {}
-    for card in sorted(cards):
-        groups.setdefault(kinds[card], []).append(card)
-    return [groups[kind] for kind in sorted(groups)]
-
-
-def count_sets(groups: Sequence[Sequence[int]], least: int, most: int) -> int:
-    """How many different sets of ``least`` to ``most`` cards there are."""
-    ways = [1] + [0] * most
-    for group in groups:
-        ways = [sum(ways[size - k] for k in range(min(len(group), size) + 1)) for size in range(most + 1)]
-    return sum(ways[max(0, least) :])
-
-
-def list_sets(groups: Sequence[Sequence[int]], least: int, most: int) -> list[int]:
-    """Every set, smaller ones first; of equal size, those with more of the first groups first. Of a group the first
-    cards stand for all."""
-    found: list[int] = []
-    rest = [0] * (len(groups) + 1)
-    for i in range(len(groups) - 1, -1, -1):
-        rest[i] = rest[i + 1] + len(groups[i])
-
-    def extend(i: int, wanted: int, mask: int) -> None:
-        if wanted == 0:
-            found.append(mask)
-            return
-        if wanted > rest[i]:
-            return
-        group = groups[i]
-        for k in range(min(len(group), wanted), -1, -1):
-            extend(i + 1, wanted - k, mask | mask_of(group[:k]))
-
-    for size in range(max(0, least), most + 1):
-        extend(0, size, 0)
-    return found
-
-
-def set_options(
-    line: int,
-    cards: Sequence[int],
-    kinds: Sequence[int] | None,
-    least: int,
-    most: int | None,
-    where: Callable[[int], bool] | None,
-    alone: bool,
-    too_many: Callable[[int], NoReturn],
-) -> list[int] | list[Option]:
-    """The sets that a binder offers, as numbers; or, where they are too many and ``alone`` (the only binder of its
-    line) has no
-    ``where``, the first picks of a set that is picked card by card, as options."""
-    groups = grouped(cards, kinds)
-    top = len(cards) if most is None else min(most, len(cards))
-    if top < max(0, least):
-        return []
-    total = count_sets(groups, least, top)
-    if total > MAX_SET_OPTIONS:
-        if where is not None or not alone:
-            too_many(total)
-        return picks(line, groups, 0, least, top)
-    sets = list_sets(groups, least, top)
-    return sets if where is None else [mask for mask in sets if where(mask)]
-
-
-def picks(line: int, groups: Sequence[Sequence[int]], picked: int, least: int, most: int) -> list[Option]:
-    """The next picks of a set that is picked card by card, ascending; "done" comes last once ``least`` are picked."""
-    have = picked.bit_count()
-    options: list[Option] = []
-    start = 0
-    for i, group in enumerate(groups):
-        if picked & mask_of(group):
-            start = i
-    for i in range(start, len(groups)):
-        free = [card for card in groups[i] if not picked >> card & 1]
-        left = len(free) + sum(len(group) for group in groups[i + 1 :])
-        if free and have < most and have + left >= least:
-            options.append(CardPick(line, (free[0],)))
-    if have >= least:
-        options.append(Option(DONE, (line,)))
-    return options
+def select(word: int, k: int) -> int:
+    """The k-th lowest element of a set that lies in one word (of at most 64 bits); it has more than k elements."""
+    low = 0
+    for width in (32, 16, 8):
+        here = (word & (1 << width) - 1).bit_count()
+        if k >= here:
+            k -= here
+            word >>= width
+            low += width
+    return low + SELECT[(word & 0xFF) * 8 + k]

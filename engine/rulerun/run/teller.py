@@ -17,7 +17,7 @@ from rulerun.facts.events import Chose, Event, Offered, observe
 from rulerun.facts.observations import Chance, Ended, Key, Said, back_classes
 from rulerun.facts.rng import MASK64, MIX_1
 from rulerun.ir.program import Program
-from rulerun.run.operations import Vector
+from rulerun.run.table import Vector
 
 EVERY_SEAT = -1
 """As a set of seats: all of them."""

@@ -84,7 +84,7 @@ class Stepper:
         try:
             yield
         finally:
-            machine.patience, teller.listener = MAX_FUEL, None
+            machine.fuel.most, teller.listener = MAX_FUEL, None
             machine.log.clear()
 
     def _listen(self, event: Event) -> None:
@@ -150,7 +150,7 @@ class Stepper:
     def _prepare(self, at: int, patience: int) -> None:
         self._at, self._met = at, 0
         self._events, self._entries = [], []
-        self.machine.patience = patience
+        self.machine.fuel.most = patience
 
     def _taken(self, vector: list[int], options: list[Option], odd: Odd | None = None) -> Taken:
         return Taken(vector, options, self._events, self._entries, self._met, odd)

@@ -100,7 +100,7 @@ class Trier:
         v = self.now.vector
         if not isinstance(self.program.blocks[v[PC]].end, Draw):
             return None
-        zone, spot = self.machine.plan.chance[v[PC]](v)
+        zone, spot = self.machine.drawn_from(v)
         lying = self.now.tracker.zones[zone]
         return lying[spot if spot >= 0 else 0 if spot == HEAD else -1], zone
 
@@ -215,7 +215,7 @@ class Trier:
             return None
         wanted = self.record[at]
         if isinstance(end, Draw) and isinstance(wanted, ObservedMove):
-            zone, _ = self.machine.plan.chance[taken.vector[PC]](taken.vector)
+            zone, _ = self.machine.drawn_from(taken.vector)
             if wanted.source == zone:
                 return None
         outcomes = self.machine.outcomes(taken.vector)

@@ -1,0 +1,122 @@
+"""The planner: the switchboard between the pages that say what each node of the IR means.
+
+A program is planned once: every node becomes a closure that holds the closures of its parts, so that names, modes and
+constants are settled when the game runs. The pages (`expressions`, `folds`, `domains`, `operations`, `blocks`, …) do
+not import each other; where one needs a part planned it asks the planner. Imports facts, ir and run only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from rulerun.facts.calls import callees_first
+from rulerun.facts.types import type_of
+from rulerun.ir import nodes as ir
+from rulerun.ir.program import Program
+from rulerun.ir.types import BOOL
+from rulerun.run import blocks, covers, domains, expressions, folds, functions, operations
+from rulerun.run.closures import Elements, Faults, Fuel, Step, Value, Vector, Way
+from rulerun.run.sets import bits_of
+from rulerun.run.table import Table
+from rulerun.run.teller import Teller
+
+TellChoice = Callable[[Vector, int, int, int], None]
+"""``(v, site, chooser, line)``"""
+Trace = Callable[[int, str], None]
+CACHED = 4_096
+"""So many small sets and orders of seats are kept."""
+
+
+class Planner:
+    """Plans the parts of one program for one machine.
+
+    ``teller`` None: quiet. ``guarded``: for what a choice offers; to read a face or a value there that the seat asked
+    does not see is a fault. ``annotations``: whether what the IR says again by sets of cards may be used.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        table: Table,
+        faults: Faults,
+        fuel: Fuel,
+        teller: Teller | None = None,
+        *,
+        knowledge: bool = False,
+        tell_choice: TellChoice | None = None,
+        explicit_chance: bool = False,
+        annotations: bool = True,
+        guarded: bool = False,
+    ) -> None:
+        self.program = program
+        self.layout = program.layout
+        self.table = table
+        self.faults = faults
+        self.fuel = fuel
+        self.teller = teller
+        self.knowledge = knowledge
+        self.tell_choice = tell_choice
+        """Tells what a seat chose before; see `ir.operations.Tell`."""
+        self.explicit_chance = explicit_chance
+        self.annotations = annotations and not guarded
+        self.guarded = guarded
+        self.members = lru_cache(CACHED)(bits_of)
+        """The elements of a set of seats or enum values, lowest first."""
+        self.seats_around = lru_cache(CACHED)(domains.seats_around)
+        self.functions: dict[int, Value] = {}
+        """The bodies of the functions, over their registers."""
+        for number in callees_first(program):
+            self.functions[number] = functions.body(self, program.functions[number])
+
+    def value(self, expr: ir.Expr) -> Value:
+        """An expression; a bool may come as a Python bool."""
+        return expressions.value(self, expr)
+
+    def number(self, expr: ir.Expr) -> Value:
+        """An expression, a bool as 0 or 1: for what is stored or told."""
+        value = self.value(expr)
+        if type_of(expr) != BOOL or isinstance(expr, ir.Const):
+            return value
+        return lambda v, r: int(value(v, r))
+
+    def test(self, expr: ir.Expr | None) -> Value | None:
+        """A condition, if there is one."""
+        return None if expr is None else self.value(expr)
+
+    def fold(self, fold: ir.Fold) -> Value:
+        return folds.value(self, fold)
+
+    def cover(self, cover: ir.Cover) -> Value:
+        return covers.value(self, cover)
+
+    def elements(self, domain: ir.Domain, fuel: int, at: int) -> Elements:
+        """A domain. ``fuel`` units are burned for each element (filters aside) before the first is looked at; ``at``
+        is told if that is too much."""
+        return domains.elements(self, domain, fuel, at)
+
+    def steps(self, block: ir.Block, trace: Trace | None = None) -> list[Step]:
+        """The fuel that a block burns, and its operations. ``trace`` gets the origin and the sort of each."""
+        steps = [blocks.burning(self, block.fuel, block.at)] if block.fuel else []
+        last = -1
+
+        def traced(part: ir.Op | ir.Terminator) -> None:
+            nonlocal last
+            at = getattr(part, "at", -1)
+            if trace is not None and at not in (-1, last):
+                steps.append(_tracing(trace, at, type(part).__name__))
+                last = at
+
+        for op in block.ops:
+            traced(op)
+            steps.append(operations.step(self, op))
+        traced(block.end)
+        return steps
+
+    def end(self, number: int, end: ir.Terminator) -> Way:
+        """How block ``number`` of a procedure ends."""
+        return blocks.way(self, number, end)
+
+
+def _tracing(trace: Trace, at: int, what: str) -> Step:
+    return lambda _v, _r: trace(at, what)
