@@ -39,12 +39,11 @@ $(VENV)/pyvenv.cfg:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.run: $(VENV)/pyvenv.cfg pyproject.toml
-	$(PIP) -e '.[native]' || { echo "llvmlite cannot be had here: the interpreter serves alone"; $(PIP) -e .; }
+	$(PIP) -e .
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/pyvenv.cfg pyproject.toml
 	$(PIP) -e '.[dev]'
-	$(PIP) -e '.[native]' || echo "llvmlite cannot be had here: tests of the native executor are skipped"
 	$(PIP) -e '.[peers]' || echo "OpenSpiel cannot be had here: tests beside it are skipped"
 	@touch $(VENV)/.run $@
 

@@ -18,6 +18,10 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("house")
 
 
+# What is compiled in tests is compiled there: nothing comes out of the user's cache or goes into it.
+os.environ["RULERUN_CACHE"] = "off"
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--regenerate",

@@ -28,9 +28,9 @@ def outcome(action: object) -> tuple[str, object] | None:
 class Pair:
     """Both executors of one program."""
 
-    def __init__(self, program: Program, knowledge: bool | None = None) -> None:
-        self.reference = Machine(program, knowledge=knowledge)
-        self.native = NativeMachine(program, knowledge=knowledge)
+    def __init__(self, program: Program) -> None:
+        self.reference = Machine(program)
+        self.native = NativeMachine(program)
 
     def begin(self, seed: int) -> bool:
         """Starts a game in both; False if it is faulty (in both)."""

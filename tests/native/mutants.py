@@ -21,7 +21,7 @@ from executors_agree import Pair  # noqa: E402
 
 import rulerun  # noqa: E402
 from rulerun.ir.program import Program  # noqa: E402
-from rulerun.native.folds import UnsupportedError  # noqa: E402
+from rulerun.native import UnsupportedError  # noqa: E402
 
 MOST_DECISIONS = 120
 WORDS = (

@@ -174,7 +174,6 @@ class Maker:
             lambda: ir.Contains(self.face(self.suit, depth), self.suit_set(depth - 1)),
             lambda: ir.InZone(self.card(depth - 1), self.any_zone(depth - 1, *range(6))),
             lambda: ir.Sees(self.seat(depth - 1), self.any_zone(depth - 1, *range(6))),
-            lambda: ir.Knows(self.seat(depth - 1), self.card(depth - 1)) if self.b.uses_knowledge else self.bool(0),
             lambda: self.fold(depth, r.choice([FoldKind.SOME, FoldKind.EVERY, FoldKind.SAME])),
             lambda: self.fold(depth, r.choice([FoldKind.SOME, FoldKind.EVERY])),
             lambda: self.call(BOOL, depth),
@@ -501,7 +500,6 @@ class Maker:
 
     def make(self) -> Program:
         r, b = self.r, self.b
-        b.uses_knowledge = r.random() < 0.5
         for _ in range(r.randint(0, 3)):
             self.make_function()
         score = b.function((PLAYER,), ir.Load(at(self.list, ir.Local(0, PLAYER), self.players)))

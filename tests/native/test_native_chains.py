@@ -16,7 +16,6 @@ import rulerun
 LANGUAGE = Path(__file__).parents[1] / "language"
 
 
-@pytest.mark.parametrize("knowledge", [False, True])
 @pytest.mark.parametrize(
     ("name", "players", "options", "most"),
     [
@@ -28,11 +27,9 @@ LANGUAGE = Path(__file__).parents[1] / "language"
         ("deals", 5, {}, 90),
     ],
 )
-def test_a_game_does_the_same_in_both(
-    name: str, players: int, options: dict[str, str], most: int, knowledge: bool
-) -> None:
+def test_a_game_does_the_same_in_both(name: str, players: int, options: dict[str, str], most: int) -> None:
     game = rulerun.load(LANGUAGE / f"{name}.yaml", players=players, options=options)
-    pair = Pair(game.program, knowledge=knowledge)
+    pair = Pair(game.program)
     for seed in range(4):
         pair.play(seed, Random(seed), most)
     pair.compare_playouts(0, 30, players)

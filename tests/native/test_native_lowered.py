@@ -16,9 +16,8 @@ import rulerun
 ASKING = Path(__file__).parents[1] / "language" / "asking.yaml"
 
 
-@pytest.mark.parametrize("knowledge", [False, True])
 @pytest.mark.parametrize("players", [2, 4])
-def test_what_is_lowered_does_the_same_in_both(players: int, knowledge: bool) -> None:
-    pair = Pair(rulerun.load(ASKING, players=players).program, knowledge=knowledge)
+def test_what_is_lowered_does_the_same_in_both(players: int) -> None:
+    pair = Pair(rulerun.load(ASKING, players=players).program)
     assert sum(pair.play(seed, Random(seed), 80) for seed in range(5)) > 120
     pair.compare_playouts(0, 20, players)

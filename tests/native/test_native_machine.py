@@ -8,13 +8,14 @@ pytest.importorskip("llvmlite")
 
 import rulerun
 from ir_builder import BOOL, HAND, INT, PLAYER, Builder, add, at, choose, less, line, num, seat
-from rulerun.facts.faults import RulesFault
+from rulerun.facts.faults import MESSAGES, RulesFault
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import PC, Program
+from rulerun.ir.program import Program
 from rulerun.ir.types import ArrayType
 from rulerun.native.machine import NativeMachine
 from rulerun.native.series import play_series
 from rulerun.play.volume import play_many
+from rulerun.run.machine import Machine
 
 
 @pytest.fixture(scope="module")
@@ -41,15 +42,29 @@ def test_a_bad_index_changes_nothing(flowers: NativeMachine) -> None:
     assert v == before
 
 
-def test_a_restored_vector_is_looked_through(flowers: NativeMachine) -> None:
-    v = flowers.start(7)
-    assert flowers.load(list(v)) == v
+def test_a_vector_of_the_reference_is_played_on(flowers: NativeMachine) -> None:
+    reference = Machine(flowers.program, knowledge=False)
+    words = reference.start(7)
+    v = flowers.load(reference.load(words))
+    assert v == flowers.start(7)
+    flowers.choose(v, 2)
+    reference.choose(words, 2)
+    assert list(v) == words
+
+
+def test_a_vector_of_another_length_is_refused(flowers: NativeMachine) -> None:
     with pytest.raises(ValueError, match="words"):
-        flowers.load(list(v)[:-1])
-    broken = list(v)
-    broken[PC] = 10**6
-    with pytest.raises(ValueError, match="waits for"):
-        flowers.load(broken)
+        flowers.load(list(flowers.start(7))[:-1])
+
+
+def test_a_fault_is_told_in_whole_words() -> None:
+    """Without the values in it, which the reference tells: no place to put one in is left in the text."""
+    machine = NativeMachine(count_down(25, False))
+    for code in {code for code, _, _ in MESSAGES.values()}:
+        fault = machine.fault(code, 0)
+        assert (fault.code, fault.origin) == (code, machine.program.origins[0])
+        assert fault.message
+        assert "{" not in fault.message
 
 
 def test_the_sums_do_not_depend_on_threads_or_cuts(flowers: NativeMachine) -> None:

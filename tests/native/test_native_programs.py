@@ -12,7 +12,7 @@ from configurations import DEPTH
 from executors_agree import Pair
 from random_programs import random_program
 
-from rulerun.native.folds import UnsupportedError
+from rulerun.native import UnsupportedError
 
 BATCH = 8
 

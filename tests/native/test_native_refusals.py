@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("llvmlite")
@@ -9,8 +11,7 @@ pytest.importorskip("llvmlite")
 import rulerun
 from costly_rules import Costly
 from rulerun.faces.cli import call
-from rulerun.native import compiler
-from rulerun.native.folds import UnsupportedError
+from rulerun.native import UnsupportedError, compiler
 from rulerun.native.machine import NativeMachine
 from rulerun.play.volume import ExecutorError, play_many
 
@@ -49,6 +50,47 @@ def test_sim_says_so_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
         "played by the interpreter: the native executor fails on this ruleset: LLVM ERROR: Cannot select: t1"
     ]
     assert "3 games" in told.out
+
+
+KNOWING = """\
+rulerun: 1
+game: Peek
+players: 2
+cards: {deck: french52}
+zones:
+  deck: {kind: pile, seen_by: nobody, start: deck}
+  hand: {kind: hand, seen_by: owner, per: player}
+rules:
+  play: |
+    shuffle deck
+    for p in players:
+      deal 2 from deck to hand[p]
+      p chooses c from hand[p] where knows(p, c) as "keep {c}"
+result:
+  score(Player p): 1
+  winner: [highest score]
+"""
+
+
+def test_rules_that_ask_what_a_player_knows_are_left_to_the_interpreter(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "peek.yaml"
+    file.write_text(KNOWING, encoding="utf-8")
+    program = rulerun.load(file).program
+    why = "the rules ask what a player knows (`knows`), and machine code does not follow that"
+    for use in (NativeMachine(program).compile, lambda: NativeMachine(program).start(1)):
+        with pytest.raises(UnsupportedError) as raised:
+            use()
+        assert str(raised.value) == why
+    volume = play_many(program, 20, 1)
+    assert (volume.executor, volume.tally.games, volume.tally.decisions) == ("interpreter", 20, 40)
+    assert call(["sim", str(file), "-n", "3", "--seed", "1"]) == 0
+    told = capsys.readouterr()
+    assert told.err.splitlines() == []
+    assert "3 games" in told.out
+    assert call(["sim", str(file), "-n", "3", "--executor", "native"]) == 2
+    assert why in capsys.readouterr().err
 
 
 def test_a_very_long_text_is_left_to_the_interpreter() -> None:

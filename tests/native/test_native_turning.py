@@ -1,4 +1,4 @@
-"""Which cards lie face up is kept by operations that both executors have: they agree in it, with marks and without."""
+"""Which cards lie face up is kept by operations that both executors have: they agree in it."""
 
 from __future__ import annotations
 
@@ -22,20 +22,19 @@ def program(name: str, players: int) -> Program:
     return rulerun.load(LANGUAGE / f"{name}.yaml", players=players).program
 
 
-@pytest.mark.parametrize("knowledge", [False, True])
 @pytest.mark.parametrize("players", [2, 3])
-def test_every_way_of_turning_does_the_same_in_both(players: int, knowledge: bool) -> None:
+def test_every_way_of_turning_does_the_same_in_both(players: int) -> None:
     """With two packs which cards lie face up takes two words."""
     of_two_packs = program("turning", players)
     assert of_two_packs.layout.words_per_set == 2
-    pair = Pair(of_two_packs, knowledge=knowledge)
+    pair = Pair(of_two_packs)
     assert sum(pair.play(seed, Random(seed), 60) for seed in range(5)) > 150
     pair.compare_playouts(0, 20, players)
 
 
 @pytest.mark.parametrize(("name", "players"), [("patience", 1), ("stud", 4), ("turned_trump", 3)])
 def test_games_with_open_cards_do_the_same_in_both(name: str, players: int) -> None:
-    pair = Pair(program(name, players), knowledge=True)
+    pair = Pair(program(name, players))
     assert sum(pair.play(seed, Random(seed), 60) for seed in range(3)) > 10
     pair.compare_playouts(0, 20, players)
 

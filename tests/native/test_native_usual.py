@@ -84,12 +84,11 @@ variants:
 """
 
 
-@pytest.mark.parametrize("knowledge", [False, True])
 @pytest.mark.parametrize(("players", "variants"), [(2, ["slow"]), (3, ["slow", "slower"]), (4, ["slower"])])
-def test_a_game_does_the_same_in_both(players: int, variants: list[str], knowledge: bool) -> None:
+def test_a_game_does_the_same_in_both(players: int, variants: list[str]) -> None:
     game = rulerun.load(GAME, players=players, variants=variants)
     assert any(p.name == "turn (as usual)" for p in game.program.procedures)
-    pair = Pair(game.program, knowledge=knowledge)
+    pair = Pair(game.program)
     for seed in range(4):
         pair.play(seed, Random(seed), 60)
     pair.compare_playouts(0, 30, players)

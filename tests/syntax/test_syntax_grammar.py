@@ -10,10 +10,11 @@ from lark import Lark
 from lark.lexer import PatternRE, PatternStr
 from syntax_reading import expression
 
+from rulerun.source import cache
 from rulerun.source.syntax_codes import SYNTAX
 from rulerun.syntax import grammar, words
 from rulerun.syntax.build import Builder
-from rulerun.syntax.grammar import STARTS, cache_file, grammar_text, tables
+from rulerun.syntax.grammar import STARTS, cache_name, grammar_text, tables
 
 
 @pytest.fixture(scope="module")
@@ -80,11 +81,10 @@ def test_the_lexer_can_give_every_terminal(strict: Lark) -> None:
 
 
 def test_tables_are_kept_and_read_back(tmp_path, monkeypatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    place = cache_file(grammar_text())
+    monkeypatch.setenv("RULERUN_CACHE", str(tmp_path / "rulerun"))
     tables.cache_clear()
     expression("1 + 2")
-    assert [file.name for file in (tmp_path / "rulerun").iterdir()] == [place.name]
+    assert [file.name for file in (tmp_path / "rulerun").iterdir()] == [cache_name(grammar_text())]
     monkeypatch.setattr(grammar, "_make", lambda *_: pytest.fail("made anew"))
     tables.cache_clear()
     assert expression("1 + 2").op == "+"
@@ -92,24 +92,23 @@ def test_tables_are_kept_and_read_back(tmp_path, monkeypatch) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"not a pickle", b"\x80\x04K\x01."])
 def test_a_spoilt_cache_is_made_anew(content, tmp_path, monkeypatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    place = cache_file(grammar_text())
-    place.parent.mkdir()
-    place.write_bytes(content)
+    monkeypatch.setenv("RULERUN_CACHE", str(tmp_path))
+    name = cache_name(grammar_text())
+    cache.write(name, content)
     tables.cache_clear()
     assert expression("1 + 2").op == "+"
-    assert len(place.read_bytes()) > 10_000
+    assert len(cache.read(name)) > 10_000
 
 
 def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path, monkeypatch) -> None:
     (tmp_path / "rulerun").write_text("a file where a folder is wanted")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("RULERUN_CACHE", str(tmp_path / "rulerun"))
     tables.cache_clear()
     assert expression("1 + 2").op == "+"
 
 
 def test_another_grammar_has_another_cache() -> None:
-    assert cache_file("a") != cache_file("b")
+    assert cache_name("a") != cache_name("b")
 
 
 def test_every_code_of_this_floor_has_a_golden_case() -> None:

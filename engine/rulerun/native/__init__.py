@@ -1,6 +1,14 @@
-"""Machine code for a program: the same meaning as `rulerun.run`, for volume. Wants llvmlite (extra ``native``)."""
+"""Machine code for a program: the same meaning as `rulerun.run`, for volume. Wants llvmlite."""
 
 from __future__ import annotations
+
+
+class UnsupportedError(Exception):
+    """The program holds something that only the interpreter does; the text says what."""
+
+
+class MachineCodeError(RuntimeError):
+    """LLVM refuses what it was given. A mistake of ours or of its; the interpreter plays the program all the same."""
 
 
 def is_available() -> bool:

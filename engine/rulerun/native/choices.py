@@ -13,28 +13,26 @@ from dataclasses import dataclass
 from rulerun.facts import faults
 from rulerun.facts.domains import SETS_COUNTED, base_zone, by_cards, counts_by_kind
 from rulerun.facts.options import DONE, PASS
-from rulerun.facts.types import is_card
+from rulerun.facts.types import is_card, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
-from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, ZONE_COUNT, SeenBy
-from rulerun.native.counting import tally, tally_zone, uncounted
+from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, ZONE_COUNT, Program, SeenBy
+from rulerun.native.counting import UNMETERED, Rate, burn, burn_zone, unburned
+from rulerun.native.domains import Item, bind, each, single
 from rulerun.native.expressions import Emitter, Shared
-from rulerun.native.folds import Item, bind, card_set, each, single
 from rulerun.native.functions import give
-from rulerun.native.masks import apply, split
 from rulerun.native.regions import PARAMETERS, arguments
 from rulerun.native.setlists import CARD_PICK, Sets
 from rulerun.native.text import Writer
-from rulerun.run.loops import NOTHING, Charge
 
 ANSWER = "{ i64, i64, i64, i64 }"
 WORK_WORDS = 10
 """Words of scratch per card for listing sets."""
 
 
-def record_words(shared: Shared, choose: ir.Choose) -> int:
+def record_words(program: Program, choose: ir.Choose) -> int:
     """Words of a record."""
-    width = shared.arena.width
+    width = program.layout.words_per_set
     return 1 + max([1, *(sum(words_held(binder, width)[1] for binder in line.binders) for line in choose.lines)])
 
 
@@ -46,21 +44,21 @@ def words_held(binder: ir.Binder, width: int) -> tuple[int, int]:
     return (width, width) if binder.held is Held.SET else (1, 1)
 
 
-def buffer_words(shared: Shared, choose: ir.Choose) -> int:
+def buffer_words(program: Program, choose: ir.Choose) -> int:
     """Words that the options of a choice can take at most."""
-    most = MAX_OPTIONS + 2 + (len(choose.lines) + 1) * (shared.program.card_count + 2)
-    return most * record_words(shared, choose)
+    most = MAX_OPTIONS + 2 + (len(choose.lines) + 1) * (program.card_count + 2)
+    return most * record_words(program, choose)
 
 
-def scratch_words(shared: Shared) -> int:
+def scratch_words(program: Program) -> int:
     """Words of scratch for listing sets."""
-    width = shared.arena.width
+    width = program.layout.words_per_set
     levels = 0
-    for block in shared.program.blocks:
+    for block in program.blocks:
         if isinstance(block.end, ir.Choose):
             for line in block.end.lines:
                 levels = max(levels, sum(binder.held is Held.SET for binder in line.binders))
-    return WORK_WORDS * (shared.program.card_count + 8) + levels * (MAX_SET_OPTIONS + 1) * width
+    return WORK_WORDS * (program.card_count + 8) + levels * (MAX_SET_OPTIONS + 1) * width
 
 
 @dataclass
@@ -83,7 +81,7 @@ class Choices:
         self.choose = choose
         kinds = shared.program.kinds
         self.twins = len(set(kinds)) < len(kinds)
-        self.stride = record_words(shared, choose)
+        self.stride = record_words(shared.program, choose)
         self.read = sorted(shared.places.read_in(choose.lines) | {CHOOSER, PICKED})
 
     # ------------------------------------------------------------------ counting
@@ -105,8 +103,8 @@ class Choices:
         while isinstance(base, ir.FilteredDomain):
             base = base.domain
         match base:
-            case ir.SetDomain():
-                return "set"
+            case ir.SetDomain(of):
+                return "set" if is_card(binder.place.type) or self.shared.sets(type_of(of)) is None else "loop"
             case ir.ZoneDomain(zone) if not self.program.families[zone.family].kind.ordered:
                 return "set"
             case ir.ZoneDomain(zone) if self.program.families[zone.family].shuffled:
@@ -179,12 +177,9 @@ class Choices:
         hidden = self.hidden(e, binder)
         by_kind = self.twins and counts_by_kind(self.program, binder)
         wide = is_card(binder.place.type)
-        base = card_set(e, binder.domain) if wide else None
-        rest = line.where
-        if base is not None:
-            passed, rest = split(e, line.where, binder.local)
-            if passed is not None:
-                base = apply(e, "and", base, passed)
+        base, rest = None, line.where
+        if line.sifted is not None and not binder.fuel:
+            base, rest = e.words(line.sifted.cards), line.sifted.rest
             if rest is None:
                 return self.counted(e, self.lowest_of_kinds(e, base) if by_kind else base, hidden)
         slots = [w.slot("0") for _ in range(e.cards.width if wide else 1)]
@@ -309,13 +304,13 @@ class Choices:
                 w.jump(out)
             w.put(left, w.sub(have, "1"))
 
-        with uncounted(e):
+        with unburned(e):
             self.each_option(e, line, binder, one)
             w.label(out)
         return w.get(result)
 
     def places(
-        self, e: Emitter, domain: ir.Domain, body: Callable[[Item], None], charge: Charge = NOTHING
+        self, e: Emitter, domain: ir.Domain, body: Callable[[Item], None], rate: Rate = UNMETERED
     ) -> None:
         """A loop over the places of an ordered zone; a filter reads the place."""
         filters: list[ir.FilteredDomain] = []
@@ -324,7 +319,7 @@ class Choices:
             domain = domain.domain
         assert isinstance(domain, ir.ZoneDomain)
         w = e.w
-        tally_zone(e, domain.zone, charge)
+        burn_zone(e, domain.zone, rate)
         with w.counting("0", e.zone_word(domain.zone, ZONE_COUNT)) as item:
             next_one = w.new_label("next")
             for filtered in reversed(filters):
@@ -445,16 +440,16 @@ class Choices:
             def one(item: Item) -> None:
                 bind(e, binder.local, item, binder.domain)
                 if binder.held is Held.WHOLE:
-                    alike = self.shared.arena.words_of(w, "canon", item) if self.twins else item
+                    alike = self.shared.cards.words_of(w, "canon", item) if self.twins else item
                     chosen([*item, *alike])
                 else:
                     chosen([w.pick(hidden, str(ir.UNSEEN), single(item))])
 
-            charge = Charge(binder.fuel, line.at)
+            rate = Rate(binder.fuel, line.at)
             if binder.held is Held.PLACE:
-                self.places(e, binder.domain, one, charge)
+                self.places(e, binder.domain, one, rate)
             else:
-                each(e, binder.domain, one, charge)
+                each(e, binder.domain, one, rate)
 
         def finish() -> None:
             if line.where is None:
@@ -526,12 +521,12 @@ class Choices:
         """A loop over the sets that a binder offers; or, if they are too many, the first picks of one."""
         w = e.w
         width = e.cards.width
-        sets = Sets(self.shared.arena, self.by_kind(binder))
+        sets = Sets(self.shared.cards, self.by_kind(binder))
         area = WORK_WORDS * (self.program.card_count + 8) + level[0] * (MAX_SET_OPTIONS + 1) * width
         level[0] += 1
         number_of, least, most = self.set_parts(e, binder)
         if binder.fuel:
-            tally(e, w.mul(w.up("1", w.least(number_of, str(SETS_COUNTED))), str(binder.fuel)), line.at)
+            burn(e, w.mul(w.up("1", w.least(number_of, str(SETS_COUNTED))), str(binder.fuel)), line.at)
         base = w.at("%work", str(area))
         number = sets.call_list(w, number_of, least, most, base)
         many = w.compare("slt", number, "0")
@@ -559,7 +554,7 @@ class Choices:
             picked = e.words(ir.Load(binder.place))
             with w.when(e.cards.some(w, picked)):
                 count, least, most = self.set_parts(e, binder)
-                sets = Sets(self.shared.arena, self.by_kind(binder))
+                sets = Sets(self.shared.cards, self.by_kind(binder))
                 more = sets.call_picks(w, self.count, self.stride, i, picked, count, least, most)
                 give(w, ANSWER, [w.get(self.count), "0", more, "0"])
 

@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulerun.ir.program import Program
-from rulerun.ir.traverse import walk
-from rulerun.native.expressions import Shared
-from rulerun.native.folds import UnsupportedError
-from rulerun.native.functions import know_values
-from rulerun.native.packets import Packets
+from rulerun.native import MachineCodeError, UnsupportedError
+from rulerun.native.cards import CardStore
+from rulerun.native.expressions import ASKS_KNOWLEDGE, Shared
 from rulerun.native.places import Places
+from rulerun.native.size import size
 from rulerun.native.text import Module
-from rulerun.run.expressions import Pool
 
 SLOW_PDEP = ("bdver", "znver1", "znver2", "btver")
 """Processors on which the bit-deposit instruction is slower than arithmetic."""
@@ -33,11 +31,10 @@ _ready = False
 
 @dataclass
 class Code:
-    """Compiled code: ``engine`` keeps it alive, ``entry`` is the address of its function."""
+    """Code in memory: ``engine`` keeps it alive, ``entry`` is the address of its function."""
 
     engine: Any
     entry: int
-    assembly: str
 
 
 def host() -> tuple[str, str, bool]:
@@ -55,14 +52,21 @@ def host() -> tuple[str, str, bool]:
     return name, features.flatten(), pdep
 
 
-class MachineCodeError(RuntimeError):
-    """LLVM refuses what it was given. A mistake of ours or of its; the interpreter plays the program all the same."""
+def host_name() -> tuple[str, ...]:
+    """What machine code depends on beside the program: LLVM, and the processor."""
+    import llvmlite
+    from llvmlite import binding
+
+    name, features, _ = host()
+    return llvmlite.__version__, repr(binding.llvm_version_info), binding.get_process_triple(), name, features
 
 
-def refuse_long(program: Program) -> None:
-    """UnsupportedError for a program that would take too long to compile."""
+def refuse(program: Program) -> None:
+    """UnsupportedError for a program that asks what seats know, or that would take too long to compile."""
+    if program.uses_knowledge:
+        raise UnsupportedError(ASKS_KNOWLEDGE)
     blocks = [*program.blocks, *(block for function in program.functions for block in function.blocks)]
-    sizes = [sum(1 for _ in walk(block)) for block in blocks]
+    sizes = [size(block) for block in blocks]
     if max(sizes) > LONGEST_BLOCK:
         at = blocks[sizes.index(max(sizes))].at
         where = f" ({program.origins[at]})" if 0 <= at < len(program.origins) else ""
@@ -71,37 +75,35 @@ def refuse_long(program: Program) -> None:
         raise UnsupportedError("the rules are too long for machine code")
 
 
-def shared_parts(program: Program, knowledge: bool) -> Shared:
-    """What the functions of one compilation share. UnsupportedError for a program that is too long."""
-    from rulerun.native.knowing import Knowing
-
-    refuse_long(program)
-
+def shared_parts(program: Program) -> Shared:
+    """What the functions of one compilation share. UnsupportedError for a program that is not for machine code."""
+    refuse(program)
     module = Module()
-    arena: Packets = Knowing(program, module, knowledge, host()[2])
-    shared = Shared(program, module, arena, Places(program), Pool())
-    know_values(shared)
-    return shared
+    cards = CardStore(program, module, host()[2])
+    return Shared(program, module, cards, Places(program))
 
 
-def compile_text(text: str, function: str, thorough: bool) -> Code:
-    """Compiles a module. ``thorough``: with all passes of LLVM's level 1 (levels 2 and 3 gain nothing on such code);
-    for a long module the short list takes half the time and gives code as fast. MachineCodeError if LLVM refuses."""
+def compile_text(text: str, thorough: bool) -> bytes:
+    """A module as object code. ``thorough``: with all passes of LLVM's level 1 (levels 2 and 3 gain nothing on such
+    code); for a long module the short list takes half the time and gives code as fast. MachineCodeError if LLVM
+    refuses."""
     try:
-        return _compiled(text, function, thorough)
+        return _compiled(text, thorough)
     except RuntimeError as error:
-        first = (str(error).splitlines() or [type(error).__name__])[0]
-        raise MachineCodeError(first) from error
+        raise refused(error) from error
 
 
-def _compiled(text: str, function: str, thorough: bool) -> Code:
+def refused(error: RuntimeError) -> MachineCodeError:
+    """What LLVM says, in its first line."""
+    return MachineCodeError((str(error).splitlines() or [type(error).__name__])[0])
+
+
+def _compiled(text: str, thorough: bool) -> bytes:
     from llvmlite import binding
 
-    name, features, _ = host()
+    machine = target_machine()
     module = binding.parse_assembly(text)
-    target = binding.Target.from_default_triple()
-    machine = target.create_target_machine(cpu=name, features=features, opt=1, jit=True)
-    module.triple = binding.get_process_triple()
+    module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     options = binding.create_pipeline_tuning_options(speed_level=1)
     options.loop_vectorization = False
@@ -113,9 +115,33 @@ def _compiled(text: str, function: str, thorough: bool) -> Code:
     if passes is None:
         passes = builder.getModulePassManager()
     passes.run(module, builder)
-    engine = binding.create_mcjit_compiler(module, machine)
-    engine.finalize_object()
-    return Code(engine, engine.get_function_address(function), text)
+    code: bytes = machine.emit_object(module)
+    return code
+
+
+def target_machine() -> Any:
+    """LLVM's description of this processor, for code that runs in this process."""
+    from llvmlite import binding
+
+    name, features, _ = host()
+    target = binding.Target.from_triple(binding.get_process_triple())
+    return target.create_target_machine(cpu=name, features=features, opt=1, jit=True)
+
+
+def load_code(code: bytes, function: str) -> Code:
+    """Brings object code into memory, ready to be called. MachineCodeError if LLVM refuses it."""
+    from llvmlite import binding
+
+    try:
+        machine = target_machine()
+        nothing = binding.parse_assembly("")
+        nothing.triple = machine.triple
+        engine = binding.create_mcjit_compiler(nothing, machine)
+        engine.add_object_file(binding.ObjectFileRef.from_data(code))
+        engine.finalize_object()
+        return Code(engine, engine.get_function_address(function))
+    except RuntimeError as error:
+        raise refused(error) from error
 
 
 def short_passes() -> Any:

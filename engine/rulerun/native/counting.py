@@ -1,57 +1,58 @@
-"""The count of work (see `facts.fuel`) in machine code: where the reference counts, as much as it does."""
+"""Fuel in machine code: burned where the program says so, as much as it says (see `facts.fuel`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from rulerun.facts import faults
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import MAX_WORK, ZONE_COUNT
+from rulerun.ir.program import MAX_FUEL, ZONE_COUNT
 from rulerun.native.expressions import Emitter
-from rulerun.native.regions import STEPS, WORK
-from rulerun.run.loops import Charge
 
 
-def tally(e: Emitter, units: str, at: int) -> None:
-    """Counts work; too much is a fault."""
+class Rate(NamedTuple):
+    """What each element of a domain burns (0: nothing is counted), and the origin that is told if it is too much."""
+
+    fuel: int
+    at: int
+
+
+UNMETERED = Rate(0, -1)
+
+
+def burn(e: Emitter, units: str, at: int) -> None:
+    """Burns fuel; too much since the last decision is a fault."""
     w = e.w
-    total = w.add(w.load("%cx", WORK), units)
-    w.store("%cx", WORK, total)
-    e.fail_if(w.compare("sgt", total, str(MAX_WORK)), faults.ENDLESS, at)
+    total = w.add(w.get("%fuel"), units)
+    w.put("%fuel", total)
+    e.fail_if(w.compare("sgt", total, str(MAX_FUEL)), faults.ENDLESS, at)
 
 
-def tally_each(e: Emitter, number: str, charge: Charge) -> None:
-    """Counts so many elements."""
-    if charge.fuel:
-        tally(e, e.w.mul(number, str(charge.fuel)), charge.at)
+def burn_each(e: Emitter, number: str, rate: Rate) -> None:
+    """Burns for so many elements."""
+    if rate.fuel:
+        burn(e, e.w.mul(number, str(rate.fuel)), rate.at)
 
 
-def tally_zone(e: Emitter, zone: ir.ZoneRef, charge: Charge) -> None:
-    """Counts the cards of a zone."""
-    if charge.fuel:
-        tally_each(e, e.zone_word(zone, ZONE_COUNT), charge)
+def burn_zone(e: Emitter, zone: ir.ZoneRef, rate: Rate) -> None:
+    """Burns for the cards of a zone."""
+    if rate.fuel:
+        burn_each(e, e.zone_word(zone, ZONE_COUNT), rate)
 
 
-def tally_cards(e: Emitter, words: Sequence[str], charge: Charge) -> None:
-    """Counts the cards of a set."""
-    if charge.fuel:
-        tally_each(e, e.cards.size(e.w, words), charge)
-
-
-def tally_bits(e: Emitter, word: str, charge: Charge) -> None:
-    """Counts the elements of a set that is one word."""
-    if charge.fuel:
-        tally_each(e, e.w.ones(word), charge)
+def burn_set(e: Emitter, words: Sequence[str], rate: Rate) -> None:
+    """Burns for the elements of a set."""
+    if rate.fuel:
+        burn_each(e, e.cards.size(e.w, words), rate)
 
 
 @contextmanager
-def uncounted(e: Emitter) -> Iterator[None]:
-    """What is written inside is a second look at what has been counted: the counts are put back afterwards."""
+def unburned(e: Emitter) -> Iterator[None]:
+    """What is written inside is a second look at what has burned already: the count is put back afterwards."""
     w = e.w
-    kept = [(word, w.slot(w.load("%cx", word))) for word in (STEPS, WORK)]
-    for word, _ in kept:
-        w.store("%cx", word, "0")
+    kept = w.slot(w.get("%fuel"))
+    w.put("%fuel", "0")
     yield
-    for word, slot in kept:
-        w.store("%cx", word, w.get(slot))
+    w.put("%fuel", w.get(kept))

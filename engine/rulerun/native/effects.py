@@ -1,5 +1,4 @@
-"""Operations of the IR in machine code: stores, and calls of the operations on cards (`arena`, `packets`,
-`knowing`)."""
+"""Operations of the IR in machine code: stores, and calls of the operations on cards (`cards`)."""
 
 from __future__ import annotations
 
@@ -10,10 +9,10 @@ from rulerun.facts import faults
 from rulerun.facts.spots import plain_spot
 from rulerun.facts.types import is_card_set, type_of
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, ZONE_COUNT
+from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT
 from rulerun.ir.types import BOOL, Type
+from rulerun.native.domains import Item, bind, each, single
 from rulerun.native.expressions import Emitter
-from rulerun.native.folds import Item, bind, each, single
 
 
 def parameter_type(given: ir.Expr) -> Type:
@@ -62,17 +61,10 @@ def check_depth(e: Emitter, depth: str, places: str, at: int) -> None:
     e.fail_if(e.w.no(inside), faults.BAD_PLACE, at)
 
 
-def told_to(e: Emitter, spot: ir.Spot) -> str:
-    """Who alone is told a place: a seat, -1 for everyone."""
-    return e.read(CHOOSER) if isinstance(spot, ir.Depth) and spot.secret else "-1"
-
-
 def write_op(e: Emitter, op: ir.Op) -> None:
     """Writes one operation."""
     w, cards = e.w, e.cards
     e.at = getattr(op, "at", e.at)
-    knowing = cards.knowledge
-    k = "k" if knowing else "q"
     match op:
         case ir.Store(place, value):
             words = e.value(value)
@@ -94,52 +86,44 @@ def write_op(e: Emitter, op: ir.Op) -> None:
                 check_depth(e, depth[0], w.add(w.sub(e.zone_word(to, ZONE_COUNT), same), "1"), at)
             else:
                 spot = plain_spot(spot)
-            if knowing:
-                seat = told_to(e, spot)
-                cards.do(w, f"k_move_card.{e.kind(to)}.{spot_name(spot)}", [which, zone, seat, *depth])
-            else:
-                cards.do(w, f"move_card.{e.kind(to)}.{spot_name(spot)}", [which, zone, *depth])
+            cards.do(w, f"move_card.{e.kind(to)}.{spot_name(spot)}", [which, zone, *depth])
         case ir.MoveCards(of, to, spot, at):
             words = e.words(of)
             zone = e.instance(to)
             spot = plain_spot(spot) if not e.family(to).kind.ordered else spot
             depth = target_depth(e, spot, to, at)
-            by = [told_to(e, spot)] if knowing else []
-            cards.do(w, f"{k}_move_cards.{e.kind(to)}.{spot_name(spot)}", [zone, *by, *depth, *words])
+            cards.do(w, f"move_cards.{e.kind(to)}.{spot_name(spot)}", [zone, *depth, *words])
         case ir.MoveAll(source, to, spot, at):
             first, zone = e.instance(source), e.instance(to)
             spot = plain_spot(spot) if not e.family(to).kind.ordered else spot
             depth = target_depth(e, spot, to, at)
-            name = f"{k}_move_all.{e.kind(source)}.{e.kind(to)}.{spot_name(spot)}"
+            name = f"move_all.{e.kind(source)}.{e.kind(to)}.{spot_name(spot)}"
             cards.do(w, name, [first, zone, *depth])
         case ir.CollectAll(to):
-            cards.do(w, f"{k}_collect_all.{e.kind(to)}", [e.instance(to)])
+            cards.do(w, f"collect_all.{e.kind(to)}", [e.instance(to)])
         case ir.Collect(source, to):
             first = e.instance(source)
-            cards.do(w, f"{k}_collect.{e.kind(source)}.{e.kind(to)}", [first, e.instance(to)])
+            cards.do(w, f"collect.{e.kind(source)}.{e.kind(to)}", [first, e.instance(to)])
         case ir.Shuffle(zone_ref):
-            cards.do(w, f"{k}_shuffle.{e.kind(zone_ref)}", [e.instance(zone_ref)])
+            cards.do(w, f"shuffle.{e.kind(zone_ref)}", [e.instance(zone_ref)])
         case ir.Refill(zone_ref, source, keep, shuffle):
             with w.when(w.compare("eq", e.zone_word(zone_ref, ZONE_COUNT), "0")):
                 zone = e.instance(zone_ref)
                 how = "shuffled" if shuffle else "turned"
-                name = f"{k}_refill.{e.kind(source)}.{e.kind(zone_ref)}.{keep}.{how}"
+                name = f"refill.{e.kind(source)}.{e.kind(zone_ref)}.{keep}.{how}"
                 cards.do(w, name, [zone, e.instance(source)])
         case ir.SwapCards(left, right, at):
             a = e.not_none(left, at)
-            cards.do(w, f"{k}_swap_cards", [a, e.not_none(right, at)])
+            cards.do(w, "swap_cards", [a, e.not_none(right, at)])
         case ir.SwapZones(left, right):
             first = e.instance(left)
-            cards.do(w, f"{k}_swap_zones.{e.kind(left)}", [first, e.instance(right)])
+            cards.do(w, f"swap_zones.{e.kind(left)}", [first, e.instance(right)])
         case ir.Reveal(of, to_seats):
-            words = e.words(of)
-            seats = str((1 << e.program.players) - 1) if to_seats is None else e.emit(to_seats)
-            if knowing:
-                cards.do(w, "k_reveal", [seats, *words])
-        case ir.Flip(of, up):
-            words = e.words(of)
-            if knowing and up:
-                cards.do(w, "k_reveal", [str((1 << e.program.players) - 1), *words])
+            e.words(of)
+            if to_seats is not None:
+                e.emit(to_seats)
+        case ir.Flip(of):
+            e.words(of)
         case ir.Announce(text):
             for part in text.parts:
                 if not isinstance(part, str):

@@ -17,13 +17,14 @@ from rulerun.facts.ranges import Range, of_type, range_of, raw_range
 from rulerun.facts.types import is_card_set, is_optional, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT, ZONE_HEAD, ZONE_TAIL, Program, ZoneFamily
-from rulerun.ir.types import INT_MAX, INT_MIN, Type
-from rulerun.native.packets import Packets
+from rulerun.ir.types import INT_MAX, INT_MIN, WORD_BITS, EnumType, SetType, Type
+from rulerun.native import UnsupportedError
+from rulerun.native.cards import CardStore, WordSets
 from rulerun.native.places import Places, is_fixed
-from rulerun.native.regions import STEPS, arguments
+from rulerun.native.regions import arguments
 from rulerun.native.text import Module, Writer, is_number
-from rulerun.run.expressions import Pool
 
+ASKS_KNOWLEDGE = "the rules ask what a player knows (`knows`), and machine code does not follow that"
 FAULTS: tuple[str, ...] = tuple(dict.fromkeys(code for code, _, _ in faults.MESSAGES.values()))
 """Codes of faults; a fault is ``(place of its code here + 1) << 32 | origin + 1``."""
 SIGNS = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
@@ -50,13 +51,21 @@ class Shared:
 
     program: Program
     module: Module
-    arena: Packets
+    cards: CardStore
     places: Places
-    pool: Pool
     written: set[int] = field(default_factory=set)
     """Functions of the program that have been written."""
     faulting: set[int] = field(default_factory=set)
     """Those among them that may fault."""
+
+    def sets(self, type_: Type) -> WordSets | None:
+        """How sets of a type are held if they may take several words: those of cards, and of more values than a word
+        has room for. None for other types."""
+        if is_card_set(type_):
+            return self.cards
+        if not isinstance(type_, SetType) or not isinstance(type_.of, EnumType) or len(type_.of.values) <= WORD_BITS:
+            return None
+        return WordSets(len(type_.of.values), self.cards.pdep)
 
 
 class Emitter:
@@ -65,15 +74,12 @@ class Emitter:
     ``scalars``: variables (by word) that stand for words of the vector; other words are in memory.
     """
 
-    plain = guarded = False
-
     def __init__(self, shared: Shared, w: Writer, scalars: dict[int, str]) -> None:
         self.shared = shared
         self.program = shared.program
         self.layout = shared.program.layout
-        self.cards = shared.arena
+        self.cards = shared.cards
         self.places = shared.places
-        self.pool = shared.pool
         self.w = w
         self.scalars = scalars
         self.scope = Scope()
@@ -216,9 +222,10 @@ class Emitter:
             case ir.Unary("not", operand):
                 return w.no(self.test(operand))
             case ir.Binary(op, left, right) if op in SIGNS:
-                if is_card_set(type_of(left)):
+                sets = self.sets(type_of(left))
+                if sets is not None:
                     a, b = self.words(left), self.words(right)
-                    same = w.no(self.cards.some(w, [w.differ(x, y) for x, y in zip(a, b, strict=True)]))
+                    same = w.no(sets.some(w, [w.differ(x, y) for x, y in zip(a, b, strict=True)]))
                     return same if op == "==" else w.no(same)
                 first = self.emit(left)
                 return w.compare(SIGNS[op], first, self.emit(right))
@@ -228,8 +235,9 @@ class Emitter:
                 return self.short_circuit(left, right, is_and=False)
             case ir.Contains(item, of):
                 index = self.emit(item)
-                if is_card_set(type_of(of)):
-                    return self.cards.contains(w, self.words(of), index)
+                sets = self.sets(type_of(of))
+                if sets is not None:
+                    return sets.contains(w, self.words(of), index)
                 return w.has(self.emit(of), index)
             case ir.InZone(card, zone):
                 where = w.load("%lc", self.emit(card))
@@ -237,13 +245,8 @@ class Emitter:
             case ir.Sees(player, zone):
                 seat = self.emit(player)
                 return w.has(w.look_up(self.cards.sees, self.instance(zone)), seat)
-            case ir.Knows(player, card):
-                seat = self.emit(player)
-                which = self.emit(card)
-                known = w.look_up([*self.cards.sees, 0], w.load("%lc", which))
-                if self.cards.knowledge:
-                    known = w.either(known, w.load("%mk", w.add(which, str(self.program.players))))
-                return w.has(known, seat)
+            case ir.Knows():
+                raise UnsupportedError(ASKS_KNOWLEDGE)
             case ir.Fold():
                 from rulerun.native.folds import test_fold
 
@@ -267,12 +270,19 @@ class Emitter:
             w.put(result, w.number(self.test(right)))
         return self.truth(w.get(result))
 
+    def sets(self, type_: Type) -> WordSets | None:
+        """See `Shared.sets`."""
+        return self.shared.sets(type_)
+
     def words(self, expr: ir.Expr) -> list[str]:
-        """The words of a set of cards."""
-        w, cards = self.w, self.cards
+        """The words of a set that may take several."""
+        w = self.w
+        sets = self.sets(type_of(expr))
+        if sets is None:
+            raise ValueError(f"{type(expr).__name__} is no set of several words")
         match expr:
             case ir.Const(value):
-                return cards.split(value)
+                return sets.split(value)
             case ir.Local(index):
                 return self.local(index)
             case ir.Load(place):
@@ -283,16 +293,9 @@ class Emitter:
                     return [w.either(a, b) for a, b in pairs]
                 return [w.both(a, b) if op == "common" else w.without(a, b) for a, b in pairs]
             case ir.Conditional(condition, then, otherwise):
-                slots = [w.slot() for _ in range(cards.width)]
-                with w.when(self.test(condition)) as which:
-                    for slot, word in zip(slots, self.words(then), strict=True):
-                        w.put(slot, word)
-                    which.otherwise()
-                    for slot, word in zip(slots, self.words(otherwise), strict=True):
-                        w.put(slot, word)
-                return [w.get(slot) for slot in slots]
+                return self.one_of(condition, then, otherwise)
             case ir.Single(item):
-                return cards.single(w, self.emit(item))
+                return sets.single(w, self.emit(item))
             case ir.ZoneCards(zone):
                 return self.cards_in(zone)
             case ir.Fold():
@@ -303,12 +306,20 @@ class Emitter:
                 from rulerun.native.setdomains import cover
 
                 return cover(self, expr)
+            case ir.CardTable():
+                from rulerun.native.card_tables import card_table
+
+                return card_table(self, expr)
+            case ir.HoldersOf():
+                from rulerun.native.card_tables import holders_of
+
+                return holders_of(self, expr)
             case ir.ZoneTop():
                 return self.zone_top(expr)
             case ir.CallFunction():
                 return self.call(expr)
             case _:
-                raise ValueError(f"{type(expr).__name__} is no set of cards")
+                raise ValueError(f"{type(expr).__name__} is no set")
 
     def cards_in(self, zone: ir.ZoneRef) -> list[str]:
         return self.cards.set_of(self.w, self.record(zone), self.kind(zone))
@@ -320,7 +331,7 @@ class Emitter:
 
     def value(self, expr: ir.Expr) -> list[str]:
         """The operands of any expression."""
-        return self.words(expr) if is_card_set(type_of(expr)) else [self.emit(expr)]
+        return self.words(expr) if self.sets(type_of(expr)) is not None else [self.emit(expr)]
 
     def emit(self, expr: ir.Expr) -> str:
         """The value of an expression that is one word."""
@@ -340,15 +351,16 @@ class Emitter:
                 )
             case ir.Binary(op):
                 return w.number(self.test(expr)) if op in SIGNS else self.binary(expr)
-            case ir.Conditional():
-                return self.conditional(expr)
+            case ir.Conditional(condition, then, otherwise):
+                return self.one_of(condition, then, otherwise)[0]
             case ir.Single(item):
                 return w.bit(self.emit(item))
             case ir.Size(ir.ZoneCards(zone)):
                 return self.zone_word(zone, ZONE_COUNT)
             case ir.Size(of):
-                if is_card_set(type_of(of)):
-                    return self.cards.size(w, self.words(of))
+                sets = self.sets(type_of(of))
+                if sets is not None:
+                    return sets.size(w, self.words(of))
                 return w.ones(self.emit(of))
             case ir.Lookup(table, axes, _, at):
                 return w.look_up(self.program.tables[table].values, self.offset(0, axes, at))
@@ -380,7 +392,11 @@ class Emitter:
                 from rulerun.native.setdomains import cover
 
                 return cover(self, expr)[0]
-            case ir.ZoneCards() | ir.ZoneTop():
+            case ir.SumOf():
+                from rulerun.native.card_tables import sum_of
+
+                return sum_of(self, expr)
+            case ir.ZoneCards() | ir.ZoneTop() | ir.CardTable() | ir.HoldersOf():
                 raise ValueError("a set of cards is no number")
             case _:
                 assert_never(expr)
@@ -448,22 +464,25 @@ class Emitter:
             return w.sub(quotient, w.number(down))
         return w.pick(down, w.add(rest, right), rest)
 
-    def conditional(self, expr: ir.Conditional) -> str:
+    def one_of(self, condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> list[str]:
+        """The value of one expression or another; of both at once, if neither has loops or faults."""
         w = self.w
-        condition = self.test(expr.condition)
-        if condition in ("true", "false"):
-            return self.emit(expr.then if condition == "true" else expr.otherwise)
+        holds = self.test(condition)
+        if holds in ("true", "false"):
+            return self.value(then if holds == "true" else otherwise)
         mark, labels = w.mark(), w.labels
-        then, otherwise = self.emit(expr.then), self.emit(expr.otherwise)
+        first, second = self.value(then), self.value(otherwise)
         if w.labels == labels:
-            return w.pick(condition, then, otherwise)
+            return [w.pick(holds, a, b) for a, b in zip(first, second, strict=True)]
         w.back(mark)
-        result = w.slot()
-        with w.when(condition) as which:
-            w.put(result, self.emit(expr.then))
+        results = [w.slot() for _ in first]
+        with w.when(holds) as which:
+            for slot, word in zip(results, self.value(then), strict=True):
+                w.put(slot, word)
             which.otherwise()
-            w.put(result, self.emit(expr.otherwise))
-        return w.get(result)
+            for slot, word in zip(results, self.value(otherwise), strict=True):
+                w.put(slot, word)
+        return [w.get(slot) for slot in results]
 
     def not_none(self, expr: ir.Expr, at: int) -> str:
         """The value of an expression that may be `none` only at the price of a fault."""
@@ -561,6 +580,3 @@ class Emitter:
         if function in self.shared.faulting:
             self.pass_on(w.op(f"extractvalue {kind} {answer}, {count}"))
         return [w.op(f"extractvalue {kind} {answer}, {i}") for i in range(count)]
-
-
-assert STEPS == "0"

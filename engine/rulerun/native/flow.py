@@ -1,4 +1,4 @@
-"""The blocks of a program in one function: branches instead of a driver, steps counted where the reference counts them.
+"""The blocks of a program in one function: branches instead of a driver, and fuel burned where a block says so.
 
 What happens at a choice differs between stepping (`stepping`) and playing out (`playout`); both extend `Flow`.
 """
@@ -12,21 +12,20 @@ from rulerun.facts import faults
 from rulerun.facts.domains import by_cards
 from rulerun.facts.flow import successors
 from rulerun.facts.options import DONE, PASS
-from rulerun.facts.types import is_card_set
+from rulerun.facts.spots import TAIL
+from rulerun.facts.types import element_type, is_card_set
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
-from rulerun.ir.program import CHOOSER, LIMITED, MAX_STEPS, PICKED, RNG, Procedure
-from rulerun.ir.types import INT
+from rulerun.ir.program import CHOOSER, LIMITED, PICKED, Procedure
+from rulerun.ir.types import INT, SetType
+from rulerun.native.cards.chance import random_number
 from rulerun.native.choices import Choices, words_held
-from rulerun.native.counting import tally, uncounted
+from rulerun.native.counting import Rate, burn, unburned
+from rulerun.native.domains import Item, each, number_bounds, pick_set, single
 from rulerun.native.effects import check_depth, clear_words, parameter_type, store_at, write_op
 from rulerun.native.expressions import Emitter, Shared
-from rulerun.native.folds import Item, each, number_bounds, pick_set, single
-from rulerun.native.paths import Trees
-from rulerun.native.regions import HEAD, STEPS, TAIL, WORK
 from rulerun.native.setlists import CARD_PICK
 from rulerun.native.text import Writer
-from rulerun.run.loops import Charge
 
 
 class Flow:
@@ -37,12 +36,8 @@ class Flow:
         self.program = shared.program
         self.w = w
         self.e = Emitter(shared, w, scalars)
-        self.trees = Trees(shared.program)
         self.choices: dict[int, Choices] = {}
         self.listed: set[int] = set()
-        self.runs = w.slot()
-        """Trees left since the last decision."""
-        self.edges: dict[tuple[int, int], str] = {}
         self.backs: dict[int, list[int]] = {}
         for number in self.reached():  # a rule that nothing calls may itself call others
             end = self.program.blocks[number].end
@@ -69,66 +64,32 @@ class Flow:
         return found
 
     def write_blocks(self) -> None:
-        """All blocks, then the edges between them."""
-        blocks = self.reached()
-        for number in blocks:
+        """All blocks that can be reached."""
+        for number in self.reached():
             self.w.label(f"b{number}")
             block = self.program.blocks[number]
             if block.fuel:
-                tally(self.e, str(block.fuel), block.at)
+                burn(self.e, str(block.fuel), block.at)
             for op in block.ops:
                 write_op(self.e, op)
             self.end(number, block)
-        for (to, at), label in self.edges.items():
-            self.w.label(label)
-            if at == -2:
-                self.left(self.program.blocks[to].at)
-            else:
-                steps = self.w.add(self.w.load("%cx", STEPS), "1")
-                self.w.store("%cx", STEPS, steps)
-                self.e.fail_if(self.w.compare("sgt", steps, str(MAX_STEPS)), faults.ENDLESS, at)
-            self.w.jump(f"b{to}")
-
-    def left(self, at: int) -> None:
-        """Counts a tree that was left."""
-        w = self.w
-        more = w.add(w.get(self.runs), "1")
-        w.put(self.runs, more)
-        self.e.fail_if(w.compare("sgt", more, str(MAX_STEPS)), faults.ENDLESS, at)
-
-    def edge(self, number: int, to: int, at: int) -> str:
-        """The label to jump to for going on from block ``number`` with block ``to``."""
-        if to == self.trees.root[number]:
-            return self._edge(to, at)
-        if to in self.trees.is_leader:
-            return self._edge(to, -2)
-        return f"b{to}"
-
-    def _edge(self, to: int, at: int) -> str:
-        found = self.edges.get((to, at))
-        if found is None:
-            found = self.edges[to, at] = self.w.new_label("edge")
-        return found
 
     def reset(self) -> None:
-        """Steps are counted from one decision to the next."""
-        self.w.put(self.runs, "0")
-        self.w.store("%cx", STEPS, "0")
-        self.w.store("%cx", WORK, "0")
+        """Fuel is counted from one decision to the next."""
+        self.w.put("%fuel", "0")
 
     # ---------------------------------------------------------------------- ends
 
     def end(self, number: int, block: ir.Block) -> None:
         e, w = self.e, self.w
-        at = block.at
         match block.end:
             case ir.Jump(to):
-                w.jump(self.edge(number, to, at))
+                w.jump(f"b{to}")
             case ir.Branch(condition, then, otherwise):
-                w.branch(e.test(condition), self.edge(number, then, at), self.edge(number, otherwise, at))
+                w.branch(e.test(condition), f"b{then}", f"b{otherwise}")
             case ir.Switch(value, targets, default):
-                cases = [(i, self.edge(number, to, at)) for i, to in enumerate(targets)]
-                w.switch(e.emit(value), cases, self.edge(number, default, at))
+                cases = [(i, f"b{to}") for i, to in enumerate(targets)]
+                w.switch(e.emit(value), cases, f"b{default}")
             case ir.CallProcedure(procedure, given, back):
                 callee = self.program.procedures[procedure]
                 values = [e.value(argument) for argument in given]
@@ -138,20 +99,18 @@ class Flow:
                     wide = is_card_set(parameter_type(argument))
                     store_at(e, e.words_at(str(offset), len(words) if wide else 1), words)
                 e.write(callee.return_place, str(back))
-                w.jump(self.edge(number, callee.entry, at))
+                w.jump(f"b{callee.entry}")
             case ir.Return(procedure, value):
                 assert procedure is not None
                 self.leave(procedure, value)
             case ir.Choose():
                 e.write(CHOOSER, e.not_none(block.end.chooser, block.end.at))
-                self.left(self.program.blocks[0].at)
                 self.ask(number, block.end)
             case ir.Draw():
-                self.draw(number, block.end)
+                self.draw(block.end)
             case ir.Pick():
-                self.pick(number, block.end)
+                self.pick(block.end)
             case ir.Finish():
-                self.left(self.program.blocks[0].at)
                 self.finish()
             case ir.Fail(_, fail_at, fault):
                 e.fail(faults.MESSAGES[fault][0], fail_at)
@@ -175,7 +134,7 @@ class Flow:
         if mine.nested > 1:
             self.restore_frame(mine)
         backs = self.backs.get(procedure, [0])
-        w.switch(back, [(to, self._edge(to, -2)) for to in backs[1:]], self._edge(0, -2))
+        w.switch(back, [(to, f"b{to}") for to in backs[1:]], "b0")
 
     def keep_frame(self, facts: Procedure, at: int) -> None:
         """Puts the frame aside, if the procedure is in progress, for a call of it that is nested in that one."""
@@ -203,7 +162,7 @@ class Flow:
                 w.store("%v", word, "0")
             e.write(facts.kept, kept)
 
-    def draw(self, number: int, end: ir.Draw) -> None:
+    def draw(self, end: ir.Draw) -> None:
         e, w = self.e, self.w
         z = e.record(end.zone)
         if isinstance(end.spot, ir.Depth):
@@ -222,12 +181,12 @@ class Flow:
             e.fail_if(none, faults.NOTHING_THERE, end.at)
         else:
             go = w.new_label()
-            w.branch(none, self.edge(number, end.empty, end.at), go)
+            w.branch(none, f"b{end.empty}", go)
             w.label(go)
         store_at(e, e.addresses(end.into), [card])
-        w.jump(self.edge(number, end.next, end.at))
+        w.jump(f"b{end.next}")
 
-    def pick(self, number: int, end: ir.Pick) -> None:
+    def pick(self, end: ir.Pick) -> None:
         e, w = self.e, self.w
         domain = end.domain
         words = pick_set(e, domain)
@@ -235,20 +194,21 @@ class Flow:
         if words is not None:
             size = e.cards.size(w, words)
         elif isinstance(domain, ir.NumberDomain):
-            first, last = number_bounds(e, domain.low, domain.high, Charge(0, end.at))
+            first, last = number_bounds(e, domain.low, domain.high, Rate(end.fuel, end.at))
             size = w.greatest(w.add(w.sub(last, first), "1"), "0")
         else:
-            size = e.emit(ir.Fold(FoldKind.COUNT, -1, domain, None, None, None, INT, end.at))
+            size = e.emit(ir.Fold(FoldKind.COUNT, -1, domain, None, None, None, INT, end.at, end.fuel))
         none = w.compare("eq", size, "0")
         if end.empty is None:
             e.fail_if(none, faults.NOTHING_THERE, end.at)
         else:
             go = w.new_label()
-            w.branch(none, self.edge(number, end.empty, end.at), go)
+            w.branch(none, f"b{end.empty}", go)
             w.label(go)
-        k = e.cards.below(w, size)
+        k = random_number(e.cards, w, size)
         if words is not None:
-            chosen = e.cards.nth(w, words, k) if len(words) == e.cards.width else e.cards.nth_bit(w, words[0], k)
+            sets = e.sets(SetType(element_type(domain)))
+            chosen = e.cards.nth_bit(w, words[0], k) if sets is None else sets.nth(w, words, k)
         elif first:
             chosen = w.add(first, k)
         else:
@@ -261,12 +221,12 @@ class Flow:
                     w.jump(out)
                 w.put(left, w.sub(have, "1"))
 
-            with uncounted(e):
+            with unburned(e):
                 each(e, domain, one)
                 w.label(out)
             chosen = w.get(found)
         store_at(e, e.addresses(end.into), [chosen])
-        w.jump(self.edge(number, end.next, end.at))
+        w.jump(f"b{end.next}")
 
     # ------------------------------------------------------------------- choices
 
@@ -313,7 +273,7 @@ class Flow:
             self.e.fail(faults.NO_OPTIONS, choose.at)
         else:
             if choose.fuel:
-                tally(self.e, str(choose.fuel), choose.at)
+                burn(self.e, str(choose.fuel), choose.at)
             self.w.jump(f"b{choose.passing}")
 
     def take_record(self, number: int, choose: ir.Choose, record: str, again: str, count: str) -> None:
@@ -389,12 +349,10 @@ class Flow:
         """Scores of all seats to ``answer``; the set of winners."""
         e, w = self.e, self.w
         program = self.program
-        w.store("%cx", STEPS, "0")
-        w.store("%cx", WORK, "0")
+        self.reset()
         with w.counting("0", str(program.players)) as seat:
             w.store(answer, seat, e.call_with(program.score, [seat])[0])
-        w.store("%cx", STEPS, "0")
-        w.store("%cx", WORK, "0")
+        self.reset()
         everyone = str((1 << program.players) - 1)
         left = w.slot(everyone)
         limited = w.compare("ne", e.read(LIMITED), "0")
@@ -424,4 +382,3 @@ class Flow:
         return w.get(left)
 
 
-assert (HEAD, RNG) == (-1, 1)

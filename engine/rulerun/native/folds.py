@@ -1,4 +1,4 @@
-"""Domains as loops, and folds over them, in machine code."""
+"""Folds over domains in machine code: by sets of cards where the program says them so, else as loops."""
 
 from __future__ import annotations
 
@@ -6,386 +6,281 @@ from collections.abc import Callable
 
 from rulerun.facts import faults
 from rulerun.facts.domains import domain_size
-from rulerun.facts.ranges import raw_sum_range
-from rulerun.facts.types import element_type, is_card_set, type_of
+from rulerun.facts.ranges import element_range, raw_sum_range
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
-from rulerun.ir.program import DIRECTION, ZONE_HEAD
-from rulerun.ir.types import CARD, PlayerType
-from rulerun.native.counting import tally, tally_bits, tally_cards, tally_zone
+from rulerun.ir.typing import is_card_set, type_of
+from rulerun.native import UnsupportedError
+from rulerun.native.counting import Rate
+from rulerun.native.domains import Item, Words, bind, card_set, each
 from rulerun.native.expressions import Emitter
-from rulerun.native.masks import apply, card_test, split
-from rulerun.native.setdomains import each_group, each_subset
-from rulerun.run.loops import NOTHING, NUMBERS_UNCOUNTED, Charge, domain_range
-from rulerun.run.masks import column
 
 MOST_DISTINCT = 1_100
 MOST_WORDS = 64
-FEW_VALUES = 6
-Words = list[str]
-Item = list[str]
-"""An element of a domain: the words of a set of cards, else one."""
-
-
-class UnsupportedError(Exception):
-    """The program holds something that only the reference executor does."""
-
-
-# ------------------------------------------------------------------- domains
-
-
-def card_set(e: Emitter, domain: ir.Domain, charge: Charge = NOTHING) -> Words | None:
-    """The domain as a set of cards where it is one that runs by number, filters as masks; None if it is not."""
-    match domain:
-        case ir.ZoneDomain(zone) if not e.family(zone).kind.ordered:
-            tally_zone(e, zone, charge)
-            return e.cards_in(zone)
-        case ir.SetDomain(of) if is_card_set(type_of(of)):
-            words = e.words(of)
-            tally_cards(e, words, charge)
-            return words
-        case ir.FilteredDomain(local, inner, where):
-            mark = e.w.mark()
-            base = card_set(e, inner, charge)
-            mask = card_test(e, where, local) if base is not None else None
-            if base is None or mask is None:
-                e.w.back(mark)
-                return None
-            return apply(e, "and", base, mask)
-        case _:
-            return None
-
-
-def single(item: Item) -> str:
-    """An element that is one word."""
-    assert len(item) == 1
-    return item[0]
-
-
-def bind(e: Emitter, local: int, item: Item, domain: ir.Domain) -> None:
-    """Names an element of a domain."""
-    e.scope.names[local] = item
-    e.scope.slots.pop(local, None)
-    e.scope.ranges[local] = domain_range(e, domain)  # type: ignore[arg-type]
-
-
-def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], charge: Charge = NOTHING) -> None:
-    """Writes a loop over a domain."""
-    w = e.w
-
-    def one(item: str) -> None:
-        body([item])
-
-    match domain:
-        case ir.NumberDomain(low, high):
-            first, last = number_bounds(e, low, high, charge)
-            i = w.slot(first)
-            with w.loop() as loop:
-                value = w.get(i)
-                loop.leave_if(w.compare("sgt", value, last))
-                w.put(i, w.add(value, "1"))
-                body([value])
-        case ir.SteppedDomain():
-            each_step(e, domain, body, charge)
-        case ir.SubsetDomain(of, least, most, at):
-            words, fewest = e.words(of), e.emit(least)
-            largest = None if most is None else e.emit(most)
-            each_subset(e, words, fewest, largest, Charge(charge.fuel, at), lambda item, _: body(item))
-        case ir.GroupDomain(of, field):
-            words = e.words(of)
-            tally_cards(e, words, charge)
-            each_group(e, words, field, body)
-        case ir.SetDomain(of):
-            if is_card_set(type_of(of)):
-                words = e.words(of)
-                tally_cards(e, words, charge)
-                e.cards.each_card(w, words, one)
-            else:
-                held = e.emit(of)
-                tally_bits(e, held, charge)
-                e.cards.each_bit(w, held, one)
-        case ir.SeatDomain():
-            each_seat(e, domain, body, charge)
-        case ir.ZoneDomain(zone):
-            tally_zone(e, zone, charge)
-            z = e.record(zone)
-            family = e.family(zone)
-            e.cards.each_in_zone(w, z, family.kind.ordered, one)
-            if family.kind.ordered and family.shuffled:
-                e.cards.each_card(w, e.cards.read_set(w, z), one)
-        case ir.BoardDomain(zone, places):
-            first = e.record(zone)
-            if charge.fuel:
-                tally(e, str(places * charge.fuel), charge.at)
-            with w.counting("0", str(places)) as place:
-                z = w.add(first, w.mul(place, str(e.layout.zone_words)))
-                head = w.get(e.cards.word(w, z, ZONE_HEAD))
-                with w.when(w.compare("ne", head, "0")):
-                    body([w.sub(head, "1")])
-        case ir.FilteredDomain(local, inner, where):
-            passing = card_set(e, domain, charge)
-            if passing is not None:
-                e.cards.each_card(w, passing, one)
-                return
-
-            def filtered(item: Item) -> None:
-                bind(e, local, item, inner)
-                with w.when(e.test(where)):
-                    body(item)
-
-            each(e, inner, filtered, charge)
-
-
-def number_bounds(e: Emitter, low: ir.Expr, high: ir.Expr, charge: Charge = NOTHING) -> tuple[str, str]:
-    """The least and greatest of a domain of numbers. Many numbers run over are a fault."""
-    w = e.w
-    at = charge.at if charge.at >= 0 else e.at
-    (a, b), (c, d) = e.range(low), e.range(high)
-    first, last = e.emit(low), e.emit(high)
-    if charge.fuel or not (a == b and c == d and c - a < NUMBERS_UNCOUNTED):
-        more = w.greatest(w.add(w.sub(last, first), "1"), "0")
-        tally(e, w.mul(more, str(max(1, charge.fuel))), at)
-    return first, last
-
-
-def each_step(e: Emitter, domain: ir.SteppedDomain, body: Callable[[Item], None], charge: Charge) -> None:
-    """A loop over numbers with a step."""
-    w = e.w
-    at = charge.at if charge.at >= 0 else e.at
-    first, last = e.emit(domain.low), e.emit(domain.high)
-    step = domain.step
-    width = w.sub(last, first) if step > 0 else w.sub(first, last)
-    many = w.add(w.op(f"sdiv i64 {width}, {abs(step)}"), "1")
-    more = w.pick(w.compare("slt", width, "0"), "0", many)
-    tally(e, w.mul(more, str(max(1, charge.fuel))), at)
-    i = w.slot(first)
-    with w.loop() as loop:
-        value = w.get(i)
-        loop.leave_if(w.compare("sgt" if step > 0 else "slt", value, last))
-        w.put(i, w.add(value, str(step)))
-        body([value])
-
-
-def each_seat(e: Emitter, domain: ir.SeatDomain, body: Callable[[Item], None], charge: Charge) -> None:
-    w = e.w
-    players = e.program.players
-    of = e.emit(domain.of)
-    tally_bits(e, of, charge)
-    start = e.emit(domain.start)
-    if not isinstance(type_of(domain.start), PlayerType):
-        start = e.floored("%", start, str(players))
-    step = e.read(DIRECTION)
-    if domain.backwards:
-        step = w.sub("0", step)
-    at = w.slot(start if domain.inclusive else e.wrapped(w.add(start, step)))
-    with w.counting("0" if domain.inclusive else "1", str(players)):
-        seat = w.get(at)
-        w.put(at, e.wrapped(w.add(seat, step)))
-        with w.when(w.has(of, seat)):
-            body([seat])
-
-
-# --------------------------------------------------------------------- folds
 
 
 def test_fold(e: Emitter, fold: ir.Fold) -> str:
     """A fold that is a truth value."""
-    e.at = fold.at
-    quick = quick_test(e, fold)
-    return quick if quick is not None else e.truth(loop_fold(e, fold)[0])
+    if fold.sets is not None:
+        return e.test(fold.sets)
+    return e.truth(loop_fold(e, fold)[0])
 
 
 def set_fold(e: Emitter, fold: ir.Fold) -> Words:
-    """A fold that is a set of cards."""
-    e.at = fold.at
-    if isinstance(fold.value, ir.Local) and fold.value.index == fold.local:
-        mark = e.w.mark()
-        base, rest = masked(e, fold)
-        if base is not None and rest is None:
-            return base
-        e.w.back(mark)
-    return loop_fold(e, fold)
+    """A fold that is a set of cards, or of the values of a large type."""
+    return e.words(fold.sets) if fold.sets is not None else loop_fold(e, fold)
 
 
 def number_fold(e: Emitter, fold: ir.Fold) -> str:
     """A fold that is a number, a seat, a card, ..."""
     if fold.kind in (FoldKind.SOME, FoldKind.EVERY, FoldKind.SAME):
         return e.w.number(test_fold(e, fold))
-    e.at = fold.at
-    quick = quick_number(e, fold)
-    return quick if quick is not None else loop_fold(e, fold)[0]
+    if fold.sets is not None:
+        return e.emit(fold.sets)
+    if fold.kind is FoldKind.FIRST and fold.where is None and not fold.fuel:
+        cards = card_set(e, fold.domain)
+        if cards is not None:
+            return first_card(e, fold, cards)
+    return loop_fold(e, fold)[0]
 
 
-def masked(e: Emitter, fold: ir.Fold) -> tuple[Words | None, ir.Expr | None]:
-    """The cards that a fold runs over, as a set, and what of its `where` is left to test; None if it is not such."""
-    base = card_set(e, fold.domain, Charge(fold.fuel, fold.at))
-    if base is None:
-        return None, fold.where
-    passed, rest = split(e, fold.where, fold.local)
-    return (apply(e, "and", base, passed) if passed is not None else base), rest
-
-
-def quick_test(e: Emitter, fold: ir.Fold) -> str | None:
-    """Whether some or all cards of a set pass, by masks."""
-    if fold.kind not in (FoldKind.SOME, FoldKind.EVERY):
-        return None
+def first_card(e: Emitter, fold: ir.Fold, cards: Words) -> str:
+    """The lowest card of a set, without a loop."""
     w = e.w
-    mark = w.mark()
-    base, rest = masked(e, fold)
-    if base is not None and rest is None:
-        if fold.value is None:
-            if fold.kind is FoldKind.SOME:
-                return e.cards.some(w, base)
-        else:
-            mask = card_test(e, fold.value, fold.local)
-            if mask is not None:
-                if fold.kind is FoldKind.SOME:
-                    return e.cards.some(w, apply(e, "and", base, mask))
-                return w.no(e.cards.some(w, [w.without(a, b) for a, b in zip(base, mask, strict=True)]))
-    w.back(mark)
-    return None
-
-
-def quick_number(e: Emitter, fold: ir.Fold) -> str | None:
-    """A count, a first card or a sum of printed values over a set of cards, without a loop."""
-    w = e.w
-    if fold.kind not in (FoldKind.COUNT, FoldKind.FIRST, FoldKind.SUM):
-        return None
-    mark = w.mark()
-    base, rest = masked(e, fold)
-    if base is not None and rest is None:
-        if fold.kind is FoldKind.COUNT:
-            return e.cards.size(w, base)
-        if fold.kind is FoldKind.FIRST:
-            none = w.no(e.cards.some(w, base))
-            if fold.default is None:
-                e.fail_if(none, faults.EMPTY_FOLD, fold.at)
-                return e.cards.first(w, base)
-            result = w.slot()
-            with w.when(none) as which:
-                w.put(result, e.emit(fold.default))
-                which.otherwise()
-                w.put(result, e.cards.first(w, base))
-            return w.get(result)
-        assert fold.value is not None
-        values = column(e, fold.value, fold.local)  # type: ignore[arg-type]
-        if values is not None and len(set(values) - {0}) <= FEW_VALUES:
-            total = "0"
-            for value in sorted(set(values) - {0}):
-                holders = e.cards.split(sum(1 << card for card, other in enumerate(values) if other == value))
-                total = w.add(total, w.mul(e.cards.size(w, apply(e, "and", base, holders)), str(value)))
-            return checked_sum(e, fold, total)
-    w.back(mark)
-    return None
-
-
-def checked_sum(e: Emitter, fold: ir.Fold, total: str) -> str:
-    return e.checked(total, raw_sum_range(fold, e.program, e.scope.ranges), fold.at)
+    none = w.no(e.cards.some(w, cards))
+    if fold.default is None:
+        e.fail_if(none, faults.EMPTY_FOLD, fold.at)
+        return e.cards.first(w, cards)
+    result = w.slot()
+    with w.when(none) as which:
+        w.put(result, e.emit(fold.default))
+        which.otherwise()
+        w.put(result, e.cards.first(w, cards))
+    return w.get(result)
 
 
 def loop_fold(e: Emitter, fold: ir.Fold) -> Words:
     """A fold as a loop."""
-    w = e.w
-    kind = fold.kind
-    wide = is_card_set(fold.type)
-    start = "1" if kind in (FoldKind.EVERY, FoldKind.SAME) else "0"
-    results = [w.slot(start) for _ in range(e.cards.width if wide else 1)]
-    result = results[0]
-    have, first = w.slot("0"), w.slot("0")
-    out = w.new_label("out")
-    distinct = Distinct(e, fold) if kind is FoldKind.DISTINCT else None
+    e.at = fold.at
+    return FOLDS[fold.kind](e, fold).written()
 
-    def value() -> str:
-        assert fold.value is not None
-        if is_card_set(type_of(fold.value)):
+
+class Loop:
+    """A fold being written as a loop: `step` for each element that passes, then `ended`.
+
+    ``results``: the variables of the value; ``out``: where to go once nothing more can change it."""
+
+    start = "0"
+
+    def __init__(self, e: Emitter, fold: ir.Fold) -> None:
+        self.e, self.w, self.fold = e, e.w, fold
+        self.sets = e.sets(fold.type)
+        self.results = [self.w.slot(self.start) for _ in range(1 if self.sets is None else self.sets.width)]
+        self.out = self.w.new_label("out")
+
+    @property
+    def result(self) -> str:
+        """The variable of a value of one word."""
+        return self.results[0]
+
+    def written(self) -> Words:
+        """Writes it all; the words of the value."""
+        fold, w = self.fold, self.w
+
+        def body(item: Item) -> None:
+            bind(self.e, fold.local, item, fold.domain)
+            if fold.where is None:
+                self.step(item)
+                return
+            with w.when(self.e.test(fold.where)):
+                self.step(item)
+
+        each(self.e, fold.domain, body, Rate(fold.fuel, fold.at))
+        w.label(self.out)
+        return self.ended()
+
+    def step(self, item: Item) -> None:
+        """What is done with an element that passes."""
+        raise NotImplementedError
+
+    def ended(self) -> Words:
+        """The words of the value, when the loop is over."""
+        return [self.w.get(slot) for slot in self.results]
+
+    def value(self) -> str:
+        """The value at the element that is bound."""
+        assert self.fold.value is not None
+        if is_card_set(type_of(self.fold.value)):
             raise UnsupportedError("a fold whose values are sets of cards")
-        return e.emit(fold.value)
+        return self.e.emit(self.fold.value)
 
-    def step(item: Item) -> None:
-        match kind:
-            case FoldKind.SUM:
-                more = value()
-                w.put(result, w.add(w.get(result), more))
-            case FoldKind.COUNT:
-                w.put(result, w.add(w.get(result), "1"))
-            case FoldKind.SOME | FoldKind.EVERY:
-                some = kind is FoldKind.SOME
-                holds = "true" if fold.value is None else e.test(fold.value)
-                with w.when(holds if some else w.no(holds)):
-                    w.put(result, "1" if some else "0")
-                    w.jump(out)
-            case FoldKind.MIN | FoldKind.MAX:
-                x = value()
-                better = w.compare("slt" if kind is FoldKind.MIN else "sgt", x, w.get(result))
-                with w.when(w.any_of(w.compare("eq", w.get(have), "0"), better)):
-                    w.put(result, x)
-                w.put(have, "1")
-            case FoldKind.SAME:
-                x = value()
-                with w.when(w.compare("eq", w.get(have), "0")) as which:
-                    w.put(first, x)
-                    w.put(have, "1")
-                    which.otherwise()
-                    with w.when(w.compare("ne", w.get(first), x)):
-                        w.put(result, "0")
-                        w.jump(out)
-            case FoldKind.BEST:
-                x = value()
-                better = w.compare("sgt", x, w.get(first))
-                with w.when(w.any_of(w.compare("eq", w.get(have), "0"), better)):
-                    take(item)
-                    w.put(first, x)
-                w.put(have, "1")
-            case FoldKind.FIRST:
-                take(item)
-                w.put(have, "1")
-                w.jump(out)
-            case FoldKind.DISTINCT:
-                assert distinct is not None
-                distinct.add(value())
-            case FoldKind.SET:
-                if wide:
-                    assert fold.value is not None
-                    value_type = type_of(fold.value)
-                    added = e.words(fold.value) if is_card_set(value_type) else e.cards.single(w, value())
-                    for slot, word in zip(results, added, strict=True):
-                        w.put(slot, w.either(w.get(slot), word))
-                else:
-                    w.put(result, w.either(w.get(result), w.bit(value())))
+    def take(self, words: Words) -> None:
+        """Makes these words the value."""
+        for slot, word in zip(self.results, words, strict=True):
+            self.w.put(slot, word)
 
-    def take(item: Item) -> None:
-        for slot, word in zip(results, item, strict=True):
-            w.put(slot, word)
+    def settle(self, value: str) -> None:
+        """Makes this the value, for good."""
+        self.w.put(self.result, value)
+        self.w.jump(self.out)
 
-    def body(item: Item) -> None:
-        bind(e, fold.local, item, fold.domain)
-        if where is None:
-            step(item)
-            return
-        with w.when(e.test(where)):
-            step(item)
 
-    mark = w.mark()
-    base, where = masked(e, fold)
-    if base is not None:
-        e.cards.each_card(w, base, lambda card: body([card]))
-    else:
-        w.back(mark)
-        where = fold.where
-        each(e, fold.domain, body, Charge(fold.fuel, fold.at))
-    w.label(out)
-    if kind is FoldKind.SUM:
-        return [checked_sum(e, fold, w.get(result))]
-    if distinct is not None:
-        return [distinct.count()]
-    if kind in (FoldKind.MIN, FoldKind.MAX, FoldKind.BEST, FoldKind.FIRST):
-        none = w.compare("eq", w.get(have), "0")
-        if fold.default is None:
-            e.fail_if(none, faults.EMPTY_FOLD, fold.at)
+class Sum(Loop):
+    def step(self, item: Item) -> None:
+        del item
+        more = self.value()
+        self.w.put(self.result, self.w.add(self.w.get(self.result), more))
+
+    def ended(self) -> Words:
+        bounds = raw_sum_range(self.fold, self.e.program, self.e.scope.ranges)
+        return [self.e.checked(self.w.get(self.result), bounds, self.fold.at)]
+
+
+class Count(Loop):
+    def step(self, item: Item) -> None:
+        del item
+        self.w.put(self.result, self.w.add(self.w.get(self.result), "1"))
+
+
+class Some(Loop):
+    def step(self, item: Item) -> None:
+        del item
+        holds = "true" if self.fold.value is None else self.e.test(self.fold.value)
+        with self.w.when(holds):
+            self.settle("1")
+
+
+class Every(Loop):
+    start = "1"
+
+    def step(self, item: Item) -> None:
+        del item
+        assert self.fold.value is not None
+        with self.w.when(self.w.no(self.e.test(self.fold.value))):
+            self.settle("0")
+
+
+class Same(Loop):
+    """Whether all values are those of the first element."""
+
+    start = "1"
+
+    def __init__(self, e: Emitter, fold: ir.Fold) -> None:
+        super().__init__(e, fold)
+        self.have, self.first = self.w.slot("0"), self.w.slot("0")
+
+    def step(self, item: Item) -> None:
+        del item
+        w = self.w
+        value = self.value()
+        with w.when(w.compare("eq", w.get(self.have), "0")) as which:
+            w.put(self.first, value)
+            w.put(self.have, "1")
+            which.otherwise()
+            with w.when(w.compare("ne", w.get(self.first), value)):
+                self.settle("0")
+
+
+class Chosen(Loop):
+    """The value of one of the elements, or the default where there is none (a fault without one)."""
+
+    def __init__(self, e: Emitter, fold: ir.Fold) -> None:
+        super().__init__(e, fold)
+        self.have = self.w.slot("0")
+
+    def is_first(self) -> str:
+        return self.w.compare("eq", self.w.get(self.have), "0")
+
+    def ended(self) -> Words:
+        none = self.is_first()
+        if self.fold.default is None:
+            self.e.fail_if(none, faults.EMPTY_FOLD, self.fold.at)
         else:
-            with w.when(none):
-                take(e.value(fold.default))
-    return [w.get(slot) for slot in results]
+            with self.w.when(none):
+                self.take(self.e.value(self.fold.default))
+        return super().ended()
+
+
+class First(Chosen):
+    def step(self, item: Item) -> None:
+        self.take(item)
+        self.w.put(self.have, "1")
+        self.w.jump(self.out)
+
+
+class Extreme(Chosen):
+    """The least or the greatest value."""
+
+    def step(self, item: Item) -> None:
+        del item
+        w = self.w
+        value = self.value()
+        better = w.compare("slt" if self.fold.kind is FoldKind.MIN else "sgt", value, w.get(self.result))
+        with w.when(w.any_of(self.is_first(), better)):
+            w.put(self.result, value)
+        w.put(self.have, "1")
+
+
+class Best(Chosen):
+    """The first element of those with the greatest value."""
+
+    def __init__(self, e: Emitter, fold: ir.Fold) -> None:
+        super().__init__(e, fold)
+        self.greatest = self.w.slot("0")
+
+    def step(self, item: Item) -> None:
+        w = self.w
+        value = self.value()
+        better = w.compare("sgt", value, w.get(self.greatest))
+        with w.when(w.any_of(self.is_first(), better)):
+            self.take(item)
+            w.put(self.greatest, value)
+        w.put(self.have, "1")
+
+
+class Union(Loop):
+    """The set of all values."""
+
+    def step(self, item: Item) -> None:
+        del item
+        w, value = self.w, self.fold.value
+        assert value is not None
+        if self.sets is None:
+            added = [w.bit(self.value())]
+        else:
+            added = self.e.words(value) if is_card_set(type_of(value)) else self.sets.single(w, self.value())
+        for slot, word in zip(self.results, added, strict=True):
+            w.put(slot, w.either(w.get(slot), word))
+
+
+class Different(Loop):
+    """How many different values there are."""
+
+    def __init__(self, e: Emitter, fold: ir.Fold) -> None:
+        super().__init__(e, fold)
+        self.met = Distinct(e, fold)
+
+    def step(self, item: Item) -> None:
+        del item
+        self.met.add(self.value())
+
+    def ended(self) -> Words:
+        return [self.met.count()]
+
+
+FOLDS: dict[FoldKind, Callable[[Emitter, ir.Fold], Loop]] = {
+    FoldKind.SUM: Sum,
+    FoldKind.COUNT: Count,
+    FoldKind.SOME: Some,
+    FoldKind.EVERY: Every,
+    FoldKind.MIN: Extreme,
+    FoldKind.MAX: Extreme,
+    FoldKind.SAME: Same,
+    FoldKind.BEST: Best,
+    FoldKind.FIRST: First,
+    FoldKind.DISTINCT: Different,
+    FoldKind.SET: Union,
+}
 
 
 class Distinct:
@@ -396,7 +291,7 @@ class Distinct:
         assert fold.value is not None
         self.e = e
         inner = dict(e.scope.ranges)
-        inner[fold.local] = domain_range(e, fold.domain)  # type: ignore[arg-type]
+        inner[fold.local] = element_range(fold.domain, e.program, e.scope.ranges)
         e.scope.ranges, outer = inner, e.scope.ranges
         self.low, high = e.range(fold.value)
         e.scope.ranges = outer
@@ -439,33 +334,3 @@ class Distinct:
         with w.counting("0", str(self.words)) as i:
             w.put(total, w.add(w.get(total), w.ones(w.load(self.bits, i))))
         return w.get(total)
-
-
-def pick_set(e: Emitter, domain: ir.Domain) -> Words | None:
-    """The elements of a domain as bits, lowest first, where that is their order: cards, enum values, players of a
-    set."""
-    words = card_set(e, domain)
-    if words is not None:
-        return words
-    base = domain
-    while isinstance(base, ir.FilteredDomain):
-        base = base.domain
-    is_cards = isinstance(base, ir.ZoneDomain) and not e.family(base.zone).kind.ordered
-    if not is_cards and not isinstance(base, ir.SetDomain):
-        return None
-    w = e.w
-    wide = element_type(domain) == CARD
-    slots = [w.slot("0") for _ in range(e.cards.width if wide else 1)]
-
-    def include(item: Item) -> None:
-        bits = e.cards.single(w, single(item)) if wide else [w.bit(single(item))]
-        for slot, word in zip(slots, bits, strict=True):
-            w.put(slot, w.either(w.get(slot), word))
-
-    if isinstance(domain, ir.SetDomain):
-        return [e.emit(domain.of)]
-    each(e, domain, include)
-    return [w.get(slot) for slot in slots]
-
-
-

@@ -7,53 +7,21 @@ that it reads by their number come as arguments, since a playout keeps them in r
 from __future__ import annotations
 
 from rulerun.facts import faults
-from rulerun.facts.types import is_card_set
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import MAX_STEPS, Function
-from rulerun.ir.traverse import walk
 from rulerun.ir.types import Type
-from rulerun.native.counting import tally
+from rulerun.native.counting import burn
 from rulerun.native.expressions import Emitter, Scope, Shared
-from rulerun.native.paths import function_leaders
-from rulerun.native.regions import PARAMETERS, STEPS
+from rulerun.native.regions import PARAMETERS
+from rulerun.native.size import size
 from rulerun.native.text import Writer
 
-EXPANDED = 200
-"""Functions of more nodes are not looked into for tests of whole sets of cards."""
 INLINED = 120
 """Functions of so few nodes are written in place of their calls."""
 
 
-def know_values(shared: Shared) -> None:
-    """Tells the planner of masks which functions are one expression: those that only branch and return."""
-    for number, function in enumerate(shared.program.functions):
-        value = None
-        plain = not any(block.ops or block.fuel for block in function.blocks)
-        if plain and not function_leaders(function, shared.program):
-            value = as_expression(function, 0)
-            if value is not None and sum(1 for _ in walk(value)) > EXPANDED:
-                value = None
-        shared.pool.known[f"value {number}"] = value
-
-
-def as_expression(function: Function, block: int) -> ir.Expr | None:
-    """What a function gives from a block on, as an expression; None if it may fail."""
-    match function.blocks[block].end:
-        case ir.Return(_, value):
-            return value
-        case ir.Jump(to):
-            return as_expression(function, to)
-        case ir.Branch(condition, then, otherwise):
-            first, second = as_expression(function, then), as_expression(function, otherwise)
-            if first is None or second is None:
-                return None
-            return ir.Conditional(condition, first, second, function.result)
-        case _:
-            return None
-
-
 def width(shared: Shared, type_: Type) -> int:
-    return shared.program.layout.words_per_set if is_card_set(type_) else 1
+    sets = shared.sets(type_)
+    return 1 if sets is None else sets.width
 
 
 def result_words(shared: Shared, function: int) -> int:
@@ -91,35 +59,23 @@ def need_function(shared: Shared, number: int) -> None:
         scalars[word] = w.slot(f"%r{word}")
     count = result_words(shared, number)
     kind = "{ " + ", ".join(["i64"] * (count + 1)) + " }"
-    leaders = function_leaders(function, shared.program)
     labels = [w.new_label("b") for _ in function.blocks]
-    counted = {leader: w.new_label("n") for leader in leaders}
-
-    def go(to: int) -> str:
-        return counted.get(to) or labels[to]
-
-    w.jump(go(0))
-    for leader, label in counted.items():
-        w.label(label)
-        steps = w.add(w.load("%cx", STEPS), "1")
-        w.store("%cx", STEPS, steps)
-        e.fail_if(w.compare("sgt", steps, str(MAX_STEPS)), faults.ENDLESS, function.at)
-        w.jump(labels[leader])
+    w.jump(labels[0])
     for block, label in zip(function.blocks, labels, strict=True):
         w.label(label)
         if block.fuel:
-            tally(e, str(block.fuel), block.at)
+            burn(e, str(block.fuel), block.at)
         for op in block.ops:
             assert isinstance(op, ir.SetLocal)
             for slot, operand in zip(e.scope.slots[op.local], e.value(op.value), strict=True):
                 w.put(slot, operand)
         match block.end:
             case ir.Jump(to):
-                w.jump(go(to))
+                w.jump(labels[to])
             case ir.Branch(condition, then, otherwise):
-                w.branch(e.test(condition), go(then), go(otherwise))
+                w.branch(e.test(condition), labels[then], labels[otherwise])
             case ir.Switch(value, targets, default):
-                w.switch(e.emit(value), [(i, go(to)) for i, to in enumerate(targets)], go(default))
+                w.switch(e.emit(value), [(i, labels[to]) for i, to in enumerate(targets)], labels[default])
             case ir.Return(_, value):
                 words = e.value(value) if value is not None else ["0"]
                 give(w, kind, [*words, "0"])
@@ -132,7 +88,7 @@ def need_function(shared: Shared, number: int) -> None:
     fault = e.write_exits()
     give(w, kind, [*["0"] * count, fault])
     head = ", ".join(f"i64 {name}" for name in parameters)
-    small = sum(1 for _ in walk(function.blocks)) <= INLINED
+    small = size(function.blocks) <= INLINED
     w.define(
         f"internal {kind} @f{number}({PARAMETERS}{', ' if head else ''}{head})",
         "nounwind alwaysinline" if small else "nounwind",

@@ -1,18 +1,17 @@
 """The native executor: the protocol of `run.Machine` over machine code, and playouts by the hundred thousand.
 
 A vector is an ``array('q')`` with the very words that the reference would hold; `list(vector)` compares. Code for
-stepping and code for playouts are compiled apart, each when first wanted. A `RulesFault` is told by the reference:
-the native code only finds it, by code and place.
+stepping and code for playouts are compiled apart, each when first wanted. A `RulesFault` is known by
+its code and place and told in general words: whoever wants the values in them lets the reference play the same.
 """
 
 from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from rulerun.facts.faults import MESSAGES, RulesFault
+from rulerun.facts.faults import RulesFault
 from rulerun.facts.options import DONE, CardPick, Option
 from rulerun.facts.rng import seed_state
 from rulerun.facts.start import blank_vector
@@ -20,12 +19,11 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, PC, RNG, Program
 from rulerun.ir.types import WORD_BITS, ArrayType, IntType, Type
 from rulerun.native.choices import words_held
-from rulerun.native.compiler import Code, as_function, compile_text, shared_parts
-from rulerun.native.expressions import FAULTS, Shared
+from rulerun.native.compiler import Code, as_function, compile_text, load_code, shared_parts
+from rulerun.native.expressions import FAULTS
+from rulerun.native.kept import Made, made_once
 from rulerun.native.sums import Sums
-
-if TYPE_CHECKING:
-    from rulerun.run.machine import Machine
+from rulerun.source.play_codes import PLAY
 
 Vector = array  # of type code "q"
 CHUNK = 1_024
@@ -33,15 +31,13 @@ CHUNK = 1_024
 
 
 class NativeMachine:
-    """Runs one program natively. ``knowledge``: whether marks are kept, as in `run.Machine`."""
+    """Runs one program natively, without marks of what seats know."""
 
-    def __init__(self, program: Program, *, knowledge: bool | None = None) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
-        self.knowledge = program.uses_knowledge if knowledge is None else knowledge
-        self.words = program.layout.full_size if self.knowledge else program.layout.size
+        self.words = program.layout.size
         self._stepper: _Stepper | None = None
         self._player: _Player | None = None
-        self._reference: Machine | None = None
 
     # ------------------------------------------------------------------ stepping
 
@@ -49,24 +45,15 @@ class NativeMachine:
     def stepper(self) -> _Stepper:
         """The code for one decision after the other."""
         if self._stepper is None:
-            self._stepper = _Stepper(self.program, self.knowledge)
+            self._stepper = _Stepper(self.program)
         return self._stepper
 
     @property
     def player(self) -> _Player:
         """The code for whole games."""
         if self._player is None:
-            self._player = _Player(self.program, self.knowledge)
+            self._player = _Player(self.program)
         return self._player
-
-    @property
-    def reference(self) -> Machine:
-        """The reference executor, which tells faults."""
-        if self._reference is None:
-            from rulerun.run.machine import Machine
-
-            self._reference = Machine(self.program, knowledge=self.knowledge)
-        return self._reference
 
     def start(self, seed: int) -> array[int]:
         """A fresh game, run on to its first choice or its end. RulesFault as the reference's."""
@@ -74,7 +61,7 @@ class NativeMachine:
         v[RNG] = seed_state(seed)
         fault, _ = self.stepper.run(v, 0)
         if fault:
-            self._raise(fault, lambda: self.reference.start(seed))
+            raise self.fault(*unpacked(fault))
         return v
 
     def clone(self, v: array[int]) -> array[int]:
@@ -91,10 +78,9 @@ class NativeMachine:
         """The options of the choice that waits, in the reference's order."""
         if not v[PC]:
             return []
-        before = list(v)
         fault, count = self.stepper.run(v, 2)
         if fault:
-            self._raise(fault, lambda: self.reference.options(before))
+            raise self.fault(*unpacked(fault))
         return self.stepper.decode(v[PC], count)
 
     def choose(self, v: array[int], index: int) -> None:
@@ -110,7 +96,7 @@ class NativeMachine:
             fault, _ = self.stepper.run(v, 1, self.stepper.record(v[PC], index))
         if fault:
             v[:] = before
-            self._raise(fault, lambda: self.reference.choose(list(before), index))
+            raise self.fault(*unpacked(fault))
 
     def scores(self, v: array[int]) -> tuple[int, ...]:
         """The score of every seat as things stand."""
@@ -123,14 +109,17 @@ class NativeMachine:
     def _result(self, v: array[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         fault, winners = self.stepper.run(v, 3)
         if fault:
-            self._raise(fault, lambda: (self.reference.scores(list(v)), self.reference.winners(list(v))))
+            raise self.fault(*unpacked(fault))
         players = self.program.players
         seats = tuple(seat for seat in range(players) if winners >> seat & 1)
         return seats, tuple(self.stepper.answer[1 : 1 + players])
 
     def load(self, words: Sequence[int]) -> array[int]:
-        """A restored vector, looked through; ValueError if it is not sound."""
-        v = self.reference.load(words)
+        """A restored vector that the reference has looked through (its `load`). ValueError if it holds what no vector
+        of this executor can."""
+        if len(words) != self.words:
+            raise ValueError(f"the state has {len(words)} words, where this ruleset has {self.words}")
+        v = list(words)
         for variable in self.program.variables:
             # Between a choice of an unseen card and the chance that follows nobody is asked, so none can be stored.
             if ir.UNSEEN in v[variable.offset : variable.offset + variable.words] and not has_numbers(variable.type):
@@ -160,22 +149,10 @@ class NativeMachine:
 
     # --------------------------------------------------------------------- faults
 
-    def _raise(self, fault: int, again: Callable[[], object]) -> None:
-        """Raises a fault in the words of the reference."""
-        code, at = unpacked(fault)
-        try:
-            again()
-        except RulesFault:
-            raise
-        except ValueError:
-            pass
-        raise self.fault(code, at)
-
     def fault(self, code: str, at: int) -> RulesFault:
-        """A fault in general words."""
-        message, help_ = next((m, h) for c, m, h in MESSAGES.values() if c == code)
+        """A fault by its code and origin, in general words."""
         origin = self.program.origins[at] if 0 <= at < len(self.program.origins) else None
-        return RulesFault(code, message, origin, help_)
+        return RulesFault(code, PLAY[code].title, origin)
 
 
 def unpacked(fault: int) -> tuple[str, int]:
@@ -210,22 +187,24 @@ def check_snapshots(program: Program, v: Sequence[int]) -> None:
 class _Stepper:
     """Code and buffers for stepping. Not for two threads at once."""
 
-    def __init__(self, program: Program, knowledge: bool) -> None:
+    def __init__(self, program: Program) -> None:
         from rulerun.native.choices import buffer_words, record_words, scratch_words
         from rulerun.native.stepping import Stepping
 
-        shared = shared_parts(program, knowledge)
-        flow = Stepping(shared)
-        flow.write()
-        self.code: Code = compile_text(shared.module.text(), "run", thorough=False)
+        def make() -> Made:
+            shared = shared_parts(program)
+            Stepping(shared).write()
+            return Made(compile_text(shared.module.text(), thorough=False), {})
+
+        self.code: Code = load_code(made_once(program, "run", make).code, "run")
         self.program = program
         self.width = program.layout.words_per_set
         self.call = as_function(self.code, 6)
-        self.blank = blank_vector(program, knowledge=knowledge)
+        self.blank = blank_vector(program, knowledge=False)
         chooses = {n: b.end for n, b in enumerate(program.blocks) if isinstance(b.end, ir.Choose)}
-        self.strides = {number: record_words(shared, choose) for number, choose in chooses.items()}
-        self.out = array("q", bytes(8 * max([1, *(buffer_words(shared, c) for c in chooses.values())])))
-        self.work = array("q", bytes(8 * scratch_words(shared)))
+        self.strides = {number: record_words(program, choose) for number, choose in chooses.items()}
+        self.out = array("q", bytes(8 * max([1, *(buffer_words(program, c) for c in chooses.values())])))
+        self.work = array("q", bytes(8 * scratch_words(program)))
         self.answer = array("q", bytes(8 * (2 + program.players)))
         self.addresses = [buffer.buffer_info()[0] for buffer in (self.out, self.work, self.answer)]
 
@@ -269,21 +248,26 @@ class _Stepper:
 class _Player:
     """Code for playouts. Each call has buffers of its own, so it serves any number of threads."""
 
-    def __init__(self, program: Program, knowledge: bool) -> None:
+    def __init__(self, program: Program) -> None:
         from rulerun.native.choices import buffer_words, scratch_words
         from rulerun.native.playout import Playout
 
-        shared: Shared = shared_parts(program, knowledge)
-        flow = Playout(shared, knowledge)
-        flow.write()
-        self.code: Code = compile_text(shared.module.text(), "playouts", thorough=True)
+        def make() -> Made:
+            shared = shared_parts(program)
+            flow = Playout(shared)
+            flow.write()
+            chooses = [(n, b.end) for n, b in enumerate(program.blocks) if isinstance(b.end, ir.Choose)]
+            listed = [buffer_words(program, c) for n, c in chooses if n in flow.listed]
+            sizes = {"out": max([1, *listed]), "work": scratch_words(program) if listed else 1}
+            return Made(compile_text(shared.module.text(), thorough=True), sizes)
+
+        made = made_once(program, "playouts", make)
+        self.code: Code = load_code(made.code, "playouts")
         self.players = program.players
         self.call = as_function(self.code, 10)
         self.stop = array("q", [0])
-        chooses = [(n, b.end) for n, b in enumerate(program.blocks) if isinstance(b.end, ir.Choose)]
-        listed = [buffer_words(shared, c) for n, c in chooses if n in flow.listed]
-        self.out_words = max([1, *listed])
-        self.work_words = scratch_words(shared) if listed else 1
+        self.out_words = made.numbers["out"]
+        self.work_words = made.numbers["work"]
 
     def play(self, seed: int, first: int, count: int, one: bool, policy: int) -> Sums:
         """Plays games in calls of at most `CHUNK`."""

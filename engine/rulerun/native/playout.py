@@ -13,7 +13,7 @@ from rulerun.facts.rng import GOLDEN, MIX_2, SEED_BITS
 from rulerun.facts.start import blank_vector
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DECISIONS, LIMITED, MAX_OPTIONS, PICKED
-from rulerun.native.arena import mix, random_below
+from rulerun.native.cards.chance import mix, random_below
 from rulerun.native.choices import Counted
 from rulerun.native.expressions import Shared
 from rulerun.native.flow import Flow
@@ -46,9 +46,9 @@ def sums_words(players: int) -> int:
 class Playout(Flow):
     """Writes ``@playouts``."""
 
-    def __init__(self, shared: Shared, knowledge: bool) -> None:
+    def __init__(self, shared: Shared) -> None:
         w = Writer(shared.module)
-        self.blank = blank_vector(shared.program, knowledge=knowledge)
+        self.blank = blank_vector(shared.program, knowledge=False)
         places: Places = shared.places
         scalars = {}
         for word in range(shared.program.layout.zone_base):
@@ -117,7 +117,6 @@ class Playout(Flow):
             "%bk": (layout.previous_base, layout.gap_base),
             "%gp": (layout.gap_base, layout.loc_base),
             "%lc": (layout.loc_base, layout.size),
-            "%mk": (layout.size, len(self.blank)),
         }
         for name, (first, end) in parts.items():
             words = max(1, end - first)
@@ -131,7 +130,7 @@ class Playout(Flow):
                 self.copy(name, 0, values)
             elif values:
                 w.clear(name, "0", len(values))
-        w.slots += ["  %cx = alloca [2 x i64]", "  %rng = alloca i64"]
+        w.slots += ["  %fuel = alloca i64", "  %rng = alloca i64"]
         for word, slot in self.e.scalars.items():
             w.put(slot, str(self.blank[word]))
 

@@ -8,15 +8,14 @@ from rulerun.facts import faults
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import MAX_COVERED, MAX_SUBSETS
 from rulerun.ir.types import INT_MIN
-from rulerun.native.counting import tally, tally_each
+from rulerun.native.counting import Rate, burn, burn_each
 from rulerun.native.expressions import Emitter
-from rulerun.run.loops import Charge
 
 Words = list[str]
 
 
 def each_subset(
-    e: Emitter, of: Words, least: str, most: str | None, charge: Charge, body: Callable[[Words, str], None]
+    e: Emitter, of: Words, least: str, most: str | None, rate: Rate, body: Callable[[Words, str], None]
 ) -> str:
     """A loop over the subsets of a set, smaller ones first, then by card numbers. ``body`` gets the subset and the
     bits of its cards' places in the list of all cards, whose address is the result."""
@@ -33,7 +32,7 @@ def each_subset(
     n = w.get(length)
     first = w.greatest(least, "0")
     last = n if most is None else w.least(most, n)
-    check_number(e, n, first, last, charge)
+    check_number(e, n, first, last, rate)
     index = w.slot(words=cards.cards + 1)
     with w.counting(first, w.add(last, "1")) as size:
         with w.counting("0", size) as i:
@@ -63,7 +62,7 @@ def each_subset(
     return held
 
 
-def check_number(e: Emitter, n: str, first: str, last: str, charge: Charge) -> None:
+def check_number(e: Emitter, n: str, first: str, last: str, rate: Rate) -> None:
     """A fault if there are too many subsets of ``first`` to ``last`` of ``n`` cards; else they are counted."""
     w = e.w
     total = w.slot("0")
@@ -73,8 +72,8 @@ def check_number(e: Emitter, n: str, first: str, last: str, charge: Charge) -> N
             more = w.op(f"sdiv i64 {w.mul(w.get(ways), w.sub(n, k))}, {w.add(k, '1')}")
             w.put(ways, w.least(more, str(2**40)))
         w.put(total, w.add(w.get(total), w.get(ways)))
-    e.fail_if(w.compare("sgt", w.get(total), str(MAX_SUBSETS)), faults.TOO_MANY_SUBSETS, charge.at)
-    tally_each(e, w.get(total), charge)
+    e.fail_if(w.compare("sgt", w.get(total), str(MAX_SUBSETS)), faults.TOO_MANY_SUBSETS, rate.at)
+    burn_each(e, w.get(total), rate)
 
 
 def each_group(e: Emitter, of: Words, field: int, body: Callable[[Words], None]) -> None:
@@ -130,12 +129,12 @@ def cover(e: Emitter, expr: ir.Cover) -> Words:
         w.store(groups, w.add(begins(lowest), length), entry)
         w.store(lengths, lowest, w.add(length, "1"))
 
-    held = each_subset(e, of, w.greatest(least, "1"), most, Charge(expr.fuel, expr.at), look)
+    held = each_subset(e, of, w.greatest(least, "1"), most, Rate(expr.fuel, expr.at), look)
     compared = w.slot(every)
     with w.counting("0", size) as place:
         families = w.up(w.load(lengths, place), w.sub(w.sub(size, "1"), place))
         w.put(compared, w.add(w.get(compared), families))
-    tally(e, w.down(w.get(compared), "3"), expr.at)
+    burn(e, w.down(w.get(compared), "3"), expr.at)
     # Of the cards left: the worth above bit 16, the covered cards below.
     w.store(best, "0", "0")
     with w.counting("1", every) as left:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rulerun.facts.options import DONE
 from rulerun.ir.program import MAX_SET_OPTIONS
-from rulerun.native.packets import Packets
+from rulerun.native.cards import CardStore
 from rulerun.native.text import Writer
 
 CLAMP = 1 << 40
@@ -19,7 +19,7 @@ LISTED, ORDER, START, SIZE, TAKEN, REST, WAYS, NEXT, MASK = range(9)
 class Sets:
     """Writes calls of the two functions, and the functions the first time. ``by_kind``: equal cards count as one."""
 
-    def __init__(self, arena: Packets, by_kind: bool) -> None:
+    def __init__(self, arena: CardStore, by_kind: bool) -> None:
         self.arena = arena
         self.by_kind = by_kind
         self.name = "kinds" if by_kind else "cards"

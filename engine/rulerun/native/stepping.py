@@ -33,12 +33,11 @@ class Stepping(Flow):
             "%bk": layout.previous_base,
             "%gp": layout.gap_base,
             "%lc": layout.loc_base,
-            "%mk": layout.digest_base,
             "%rng": RNG,
         }
         for name, word in parts.items():
             w.line(f"{name} = getelementptr inbounds i64, ptr %v, i64 {word}")
-        w.slots.append("  %cx = alloca [2 x i64]")
+        w.slots.append("  %fuel = alloca i64")
         self.reset()
         chooses = [
             (number, block.end)

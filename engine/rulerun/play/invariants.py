@@ -52,13 +52,11 @@ def executors_agree(walk: Walk, notes: Notes) -> str | None:
 def _natively(walk: Walk, notes: Notes, v: list[int]) -> str | None:
     if notes.without_native:
         return None
-    from rulerun.native import is_available
+    from rulerun.native import MachineCodeError, UnsupportedError, is_available
 
     if not is_available():
         notes.without_native = "without the native executor: llvmlite is not installed"
         return None
-    from rulerun.native.compiler import MachineCodeError
-    from rulerun.native.folds import UnsupportedError
     from rulerun.native.machine import NativeMachine
 
     if notes.native is None:

@@ -16,6 +16,7 @@ from rulerun.ir.program import Program
 from rulerun.play.highlights import Highlight, Highlights
 from rulerun.play.simulate import Faulted, Played, game_seed, play_out, simulate
 from rulerun.play.statistics import Running, Tally
+from rulerun.run.machine import Machine
 
 if TYPE_CHECKING:
     from rulerun.native.machine import NativeMachine
@@ -63,14 +64,11 @@ def play_many(
     it. ``show`` is told now and then how many games are done. ExecutorError if ``native`` was asked for in vain."""
     why, failed = "", False
     if executor != "interpreter":
-        from rulerun.native import is_available
+        from rulerun.native import MachineCodeError, UnsupportedError, is_available
 
         if not is_available():
-            why = "the native executor wants llvmlite (pip install 'rulerun[native]')"
+            why = "the native executor wants llvmlite, which is not installed (pip install llvmlite)"
         else:
-            from rulerun.native.compiler import MachineCodeError
-            from rulerun.native.folds import UnsupportedError
-
             try:
                 return _natively(program, games, seed, jobs, show)
             except UnsupportedError as error:
@@ -123,8 +121,9 @@ def _natively(program: Program, games: int, seed: int, jobs: int, show: Callable
     volume = Volume(tally_of(sums), "native", interrupted=interrupted)
     volume.ready_seconds, volume.seconds = ready - began, time.perf_counter() - ready
     # A fault is told by the interpreter, which plays those few games again.
+    reference = Machine(program)
     for number, *_ in sums.faults[:FAULTS_KEPT]:
-        played = play_out(machine.reference, game_seed(seed, number))
+        played = play_out(reference, game_seed(seed, number))
         if isinstance(played, Faulted):
             volume.faults.append(played)
     volume.highlights = _highlights(sums, volume.faults, machine, seed)

@@ -9,13 +9,10 @@ everything that they depend on. A cache that cannot be read or written is as goo
 from __future__ import annotations
 
 import io
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from hashlib import sha256
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, Final
 
 import lark
@@ -23,6 +20,7 @@ from lark.exceptions import UnexpectedToken
 from lark.lexer import Lexer
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
+from rulerun.source import cache
 from rulerun.syntax.build import Builder
 from rulerun.syntax.lexer import Lexeme
 
@@ -87,33 +85,26 @@ def grammar_text() -> str:
 def tables() -> lark.Lark:
     """The parser with its builder, made or read at the first call."""
     grammar = grammar_text()
-    place = cache_file(grammar)
-    return _read(place) or _make(grammar, place)
+    name = cache_name(grammar)
+    return _read(name) or _make(grammar, name)
 
 
-def cache_file(grammar: str) -> Path | None:
-    """Where the tables of a grammar are kept: one file for each grammar, lark and Python. None without a home."""
-    depends_on = "\0".join((grammar, *STARTS, lark.__version__, sys.version, Builder.__module__))
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    try:
-        folder = Path(base) if base else Path.home() / ".cache"
-    except RuntimeError:
-        return None
-    return folder / "rulerun" / f"rules-{sha256(depends_on.encode()).hexdigest()[:32]}.tables"
+def cache_name(grammar: str) -> str:
+    """What the tables of a grammar are kept under: one file for each grammar, lark and Python."""
+    return cache.name_of("tables", grammar, *STARTS, lark.__version__, sys.version, Builder.__module__)
 
 
-def _read(place: Path | None) -> lark.Lark | None:
-    if place is None:
+def _read(name: str) -> lark.Lark | None:
+    content = cache.read(name)
+    if content is None:
         return None
     try:
-        if hasattr(os, "getuid") and place.stat().st_uid != os.getuid():
-            return None  # Tables are a pickle: only one's own are read.
-        return lark.Lark.load(io.BytesIO(place.read_bytes()))
-    except Exception:  # A file that was cut or written over may fail in any way at all.
+        return lark.Lark.load(io.BytesIO(content))
+    except Exception:  # what another version of lark wrote may fail in any way at all
         return None
 
 
-def _make(grammar: str, place: Path | None) -> lark.Lark:
+def _make(grammar: str, name: str) -> lark.Lark:
     made = lark.Lark(
         grammar,
         parser="lalr",
@@ -123,13 +114,7 @@ def _make(grammar: str, place: Path | None) -> lark.Lark:
         maybe_placeholders=True,
         transformer=Builder(),
     )
-    if place is not None:
-        try:
-            place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            part = place.with_suffix(f".{os.getpid()}.part")
-            with part.open("wb") as file:
-                made.save(file)
-            part.replace(place)
-        except OSError:
-            pass
+    content = io.BytesIO()
+    made.save(content)
+    cache.write(name, content.getvalue())
     return made

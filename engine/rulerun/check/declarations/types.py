@@ -112,14 +112,16 @@ def _set_of(inner: Type, span: Span, found: Diagnostics) -> Type | None:
         found.error("RR0304", f"`set of {inner}` cannot be: a set holds values of an enum, players or cards", span)
         return None
     if isinstance(inner, EnumType) and len(inner.values) > WORD_BITS:
-        found.error(
-            "RR0304",
-            f"`set of {inner}` cannot be: `{inner}` has {len(inner.values)} values, a set takes at most {WORD_BITS}",
-            span,
-            help=f"`bool per {inner}` holds the same and takes any number",
-        )
+        what, help_ = too_large(inner)
+        found.error("RR0304", what, span, help=help_)
         return None
     return SetType(inner)
+
+
+def too_large(of: EnumType) -> tuple[str, str]:
+    """Why no set of values of a type with so many can be kept, and the way out."""
+    what = f"`set of {of}` cannot be: `{of}` has {len(of.values)} values, a set takes at most {WORD_BITS}"
+    return what, f"`bool per {of}` holds the same and takes any number"
 
 
 def _array(text: syn.TypeText, symbols: Symbols, found: Diagnostics) -> Type | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulerun.check.declarations.symbols import OptionSymbol, VariableSymbol, ZoneSymbol
-from rulerun.check.declarations.types import resolve_type
+from rulerun.check.declarations.types import resolve_type, too_large
 from rulerun.check.rule_text import cost, driver, fitting, indexing, right_sides, simplify
 from rulerun.check.rule_text.driver import statement
 from rulerun.check.rule_text.narrowing import Fact, facts_but
@@ -15,7 +15,7 @@ from rulerun.check.rule_text.typed import Typed, bare, describe, zero
 from rulerun.check.rule_text.units import ProcedureUnit, Unit
 from rulerun.check.rule_text.wording import source_text, symbol_sort
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import CARD, CARDS, INT, ArrayType, OptionalType, Type
+from rulerun.ir.types import CARD, CARDS, INT, WORD_BITS, ArrayType, EnumType, OptionalType, SetType, Type
 from rulerun.source.diagnostic import ToldError
 from rulerun.syntax import nodes as syn
 
@@ -58,6 +58,9 @@ def let(unit: Unit, node: syn.Let) -> None:
                 help=f"say the type: `let {node.name.text}: Player or none = none`",
             )
     type_ = declared or right.typed.type
+    if isinstance(type_, SetType) and isinstance(type_.of, EnumType) and len(type_.of.values) > WORD_BITS:
+        what, help_ = too_large(type_.of)
+        unit.refuse("RR0304", what, node.value.span if node.value is not None else node.span, help=help_)
     _store_new(unit, node, right, type_, at)
     if isinstance(type_, OptionalType) and right.typed.type == type_.inner and not right.typed.nothing:
         unit.facts |= {Fact(node.name.text)}

@@ -1,4 +1,4 @@
-"""Both executors count the same work at the same places: too much is the same fault after the same decisions."""
+"""Both executors burn the same fuel at the same places: too much is the same fault after the same decisions."""
 
 from __future__ import annotations
 
@@ -13,30 +13,29 @@ from executors_agree import Pair, outcome
 from random_programs import random_program
 
 from costly_rules import COSTLY, FEW, Costly, tower
-from rulerun.facts import fuel as work
+from rulerun.facts import fuel
 from rulerun.facts.faults import RulesFault
-from rulerun.native import counting
-from rulerun.native.folds import UnsupportedError
+from rulerun.native import UnsupportedError, counting
 from rulerun.native.machine import NativeMachine
-from rulerun.run import loops, machine, support
+from rulerun.run import closures, domains
 from rulerun.run.machine import Machine
 
 
-def little_work(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+def little_fuel(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     """Makes the limit so small that ordinary programs reach it."""
-    for module in (counting, loops, machine, support):
-        monkeypatch.setattr(module, "MAX_WORK", most)
+    for module in (counting, closures, domains):
+        monkeypatch.setattr(module, "MAX_FUEL", most)
 
 
 @pytest.mark.parametrize("first", range(0, 6 * DEPTH, 6))
-def test_random_programs_that_work_much_fault_alike(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_programs_that_burn_much_fault_alike(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
     left = decisions = 0
     for number in range(first, first + 6):
-        little_work(monkeypatch, (20, 150, 1_500)[number % 3])
-        monkeypatch.setattr(work, "SHORT", (0, 60)[number % 2])
-        monkeypatch.setattr(work, "FREE", (0, 60)[number // 2 % 2])
+        little_fuel(monkeypatch, (20, 150, 1_500)[number % 3])
+        monkeypatch.setattr(fuel, "SHORT", (0, 60)[number % 2])
+        monkeypatch.setattr(fuel, "FREE", (0, 60)[number // 2 % 2])
         try:
-            pair = Pair(work.weigh(random_program(1_000 + number)))
+            pair = Pair(random_program(1_000 + number))
             decisions += sum(pair.play(seed, Random(seed), 40) for seed in range(4))
             pair.compare_playouts(0, 10, number)
         except UnsupportedError:
@@ -91,7 +90,7 @@ OFTEN_ENOUGH = {
 @pytest.mark.parametrize("name", OFTEN_ENOUGH)
 def test_both_executors_count_to_the_last_unit(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As often as the reference can do it without a fault, and not once more, can the native executor."""
-    little_work(monkeypatch, 30_000)
+    little_fuel(monkeypatch, 30_000)
     body = FEW + "let pair = (c for c in row where c.number < 3)\n"
     body += 'me chooses n from 1..9999 as "{n}"\nrepeat n times:\n  ' + OFTEN_ENOUGH[name]
     if "chooses" in OFTEN_ENOUGH[name]:
