@@ -20,7 +20,9 @@ def test_too_much_work_is_a_fault_at_its_place(name: str) -> None:
 def test_the_message_says_what_to_do() -> None:
     with pytest.raises(RulesFault) as raised:
         Machine(COSTLY["a fold in a fold"].program()).start(1)
-    assert raised.value.message.endswith("without a decision: they have used up their fuel of 1,000,000")
+    assert raised.value.message.startswith(
+        "the rules run on too long without a decision: they have used up their fuel of 1,000,000"
+    )
     assert "`let`" in raised.value.help
 
 

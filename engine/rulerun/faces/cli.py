@@ -40,8 +40,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "ir": ("rulerun.faces.ir:ir", "Show what the rules were compiled to."),
     "list": ("rulerun.faces.list:list_rulesets", "Show the rulesets that come along."),
     "schema": ("rulerun.faces.schema:schema", "Print the JSON Schema of a ruleset, for editors."),
-    "cache": ("rulerun.faces.cache:cache", "Show or clear what is kept between starts."),
     "completion": ("rulerun.faces.completion:completion", "Print a script that completes command lines in a shell."),
+    "cache": ("rulerun.faces.cache:cache", "Show or clear what is kept between starts."),
     "explain": ("rulerun.faces.explain:explain", "Say more about a code such as RR0203."),
 }
 """Name -> where it lives, and its one line of help (told here, so that ``--help`` need not import every command)."""
