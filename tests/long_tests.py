@@ -10,7 +10,7 @@ LONG = (
     "properties",  # every number of players, variant and end of an option
     "run/test_costly_rules.py",  # rules that run until they are stopped
     "run/test_machine_random.py",
-    "native/test_native_work.py",
+    "native/test_native_fuel.py",
     "native/test_native_mutants.py",
     "native/test_native_boards.py",
     "native/test_native_chains.py",
