@@ -18,7 +18,6 @@ from rulerun.facts.faults import RulesFault
 from rulerun.native import UnsupportedError, counting
 from rulerun.native.machine import NativeMachine
 from rulerun.run import closures, domains
-from rulerun.run.machine import Machine
 
 
 def little_fuel(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
@@ -45,15 +44,13 @@ def test_random_programs_that_burn_much_fault_alike(first: int, monkeypatch: pyt
 
 
 @pytest.mark.parametrize("name", COSTLY)
-def test_both_executors_stop_a_costly_ruleset_at_the_same_place(name: str) -> None:
+def test_machine_code_stops_a_costly_ruleset_where_the_reference_does(name: str) -> None:
+    """`run/test_costly_rules.py` has the reference stop at the same places."""
     game = COSTLY[name]
-    told = []
-    for made in (Machine, NativeMachine):
-        with pytest.raises(RulesFault) as raised:
-            made(game.program()).start(1)
-        told.append(game.told_at(raised.value))
-    assert told == [("RR0601", game.place)] * 2
     native = NativeMachine(game.program())
+    with pytest.raises(RulesFault) as raised:
+        native.start(1)
+    assert game.told_at(raised.value) == ("RR0601", game.place)
     (_, code, at, decisions), *_ = native.playouts(0, 1, 1).faults
     assert (native.fault(code, at).code, decisions) == ("RR0601", 0)
     assert game.told_at(native.fault(code, at)) == ("RR0601", game.place)
