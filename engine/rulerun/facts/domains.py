@@ -8,6 +8,7 @@ from rulerun.facts.types import type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import MAX_SUBSETS, Program
+from rulerun.ir.traverse import base_of
 from rulerun.ir.types import EnumType, PlayerType, SetType, Type
 
 SETS_COUNTED = 12
@@ -54,9 +55,8 @@ def set_size(type_: Type, program: Program) -> int:
 
 def base_zone(domain: ir.Domain) -> ir.ZoneRef | None:
     """The zone whose cards a domain runs over, if it is one."""
-    while isinstance(domain, ir.FilteredDomain):
-        domain = domain.domain
-    return domain.zone if isinstance(domain, ir.ZoneDomain) else None
+    base = base_of(domain)
+    return base.zone if isinstance(base, ir.ZoneDomain) else None
 
 
 def counts_by_kind(program: Program, binder: ir.Binder) -> bool:

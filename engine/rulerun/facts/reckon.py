@@ -4,7 +4,7 @@ An estimate, made beforehand, of what is not counted while the game runs: what b
 next to nothing here, so that nothing is counted twice. A domain is taken to be as long as it can get: all the cards
 there are, all seats, all values of its type; unless the text says less, as `subsets(X, 2..3)` does.
 
-Imports the IR, `calls` and `small_sets`.
+Imports the IR, `calls`, `domains` and `small_sets`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rulerun.facts.calls import longest
+from rulerun.facts.domains import domain_size, set_size
 from rulerun.facts.small_sets import Sizes, least_known, note_size, size_in, size_of_binder
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import MAX_COVERED, MAX_SET_OPTIONS, Function, Program
 from rulerun.ir.traverse import is_node
-from rulerun.ir.types import EnumType, OptionalType, PlayerType, SetType, Type
 from rulerun.ir.typing import is_card_set, type_of
 
 Cost = int
@@ -31,7 +31,7 @@ NOTED: Final = 16
 """Telling one card of a set to everybody, in a note."""
 DRAWN: Final = 16
 MANY_NUMBERS: Final = 100
-"""So many numbers a domain of numbers has that are not known beforehand."""
+"""So many numbers a domain of numbers is taken to have at most: more are counted."""
 COSTLIEST: Final = 1 << 60
 
 
@@ -215,39 +215,21 @@ class Reckoner:
         match domain:
             case ir.FilteredDomain():
                 return self.most(domain.domain)
-            case ir.NumberDomain(ir.Const(low), ir.Const(high)):
-                return max(0, high - low + 1)
-            case ir.SteppedDomain(ir.Const(low), ir.Const(high), step):
-                return len(range(low, high + (1 if step > 0 else -1), step))
-            case ir.NumberDomain() | ir.SteppedDomain():
-                return MANY_NUMBERS
-            case ir.SeatDomain():
-                return self.program.players
             case ir.SetDomain(of):
                 return self.size(of)
+            case ir.NumberDomain() | ir.SteppedDomain():
+                return min(domain_size(domain, self.program), MANY_NUMBERS)
             case _:
-                return self.cards
+                return domain_size(domain, self.program)
 
     def size(self, of: ir.Expr) -> int:
         """How many elements a set has at most."""
         match of:
             case ir.Local(index, type_):
-                return min(self.members(type_), self.sizes.get(index, COSTLIEST))
+                return min(set_size(type_, self.program), self.sizes.get(index, COSTLIEST))
             case ir.Binary("common", left, right):
                 return min(self.size(left), self.size(right))
             case ir.Binary("without", left):
                 return self.size(left)
             case _:
-                return self.members(type_of(of))
-
-    def members(self, type_: Type) -> int:
-        """How many elements a set, or values a type, has at most."""
-        match type_:
-            case SetType(of=inner) | OptionalType(inner=inner):
-                return self.members(inner)
-            case EnumType(values=values):
-                return len(values)
-            case PlayerType():
-                return self.program.players
-            case _:
-                return self.cards
+                return set_size(type_of(of), self.program)

@@ -1,6 +1,6 @@
 """How many cards are at most in a set that a local holds, where the text that made it says so: ``subsets(X, 2..3)``.
 
-Functions that are given such sets only are cheaper than for all cards there are; see `work`. Imports the IR only.
+Functions that are given such sets only are cheaper than for all cards there are; see `reckon`. Imports the IR only.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 from rulerun.facts.calls import callees_first
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import MAX_COVERED, MAX_SUBSETS, Program
-from rulerun.ir.traverse import is_node
+from rulerun.ir.traverse import base_of, is_node
 
 
 def note_size(sizes: dict[int, int], local: int, size: int | None) -> None:
@@ -26,9 +26,8 @@ def least_known(most: ir.Expr | None, otherwise: int) -> int:
 
 def size_in(domain: ir.Domain) -> int | None:
     """How many cards a set out of a domain of sets holds at most; None if that is not known."""
-    if isinstance(domain, ir.FilteredDomain):
-        return size_in(domain.domain)
-    return least_known(domain.most, MAX_SUBSETS.bit_length()) if isinstance(domain, ir.SubsetDomain) else None
+    base = base_of(domain)
+    return least_known(base.most, MAX_SUBSETS.bit_length()) if isinstance(base, ir.SubsetDomain) else None
 
 
 def size_of_binder(binder: ir.Binder) -> int | None:

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Program, words_of
-from rulerun.ir.traverse import targets_of
+from rulerun.ir.traverse import base_of, targets_of
 from rulerun.ir.types import CARDS, ArrayType, RangeKey, SetType
 from rulerun.ir.typing import type_of
 
@@ -131,9 +131,7 @@ class CodeVerifier:
             self.wrong(f"an annotation by sets of cards of type {type_of(expr)}")
 
     def binder(self, binder: ir.Binder) -> None:
-        base = binder.domain
-        while isinstance(base, ir.FilteredDomain):
-            base = base.domain
+        base = base_of(binder.domain)
         zone = base.zone if isinstance(base, ir.ZoneDomain) else None
         is_set = isinstance(binder.place.type, SetType)
         match binder.held:

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Function, Option, Program
-from rulerun.ir.types import EnumType
+from rulerun.ir.types import CARDS, EnumType
 
 SPACE = "  "
 COMMENT_COLUMN = 76
@@ -227,8 +227,8 @@ class Printer:
 
     def expr(self, expr: ir.Expr) -> str:
         match expr:
-            case ir.Const(value):
-                return str(value)
+            case ir.Const(value, type_):
+                return card_set(value) if self.annotated and type_ == CARDS else str(value)
             case ir.Local(index):
                 return f"l{index}"
             case ir.Load(place):
