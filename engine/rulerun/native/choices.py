@@ -82,7 +82,7 @@ class Choices:
         kinds = shared.program.kinds
         self.twins = len(set(kinds)) < len(kinds)
         self.stride = record_words(shared.program, choose)
-        self.read = sorted(shared.places.read_in(choose.lines) | {CHOOSER, PICKED})
+        self.read = sorted(shared.promotion.read_in(choose.lines) | {CHOOSER, PICKED})
 
     # ------------------------------------------------------------------ counting
 

@@ -10,7 +10,7 @@ from rulerun.ir.program import Program
 from rulerun.native import MachineCodeError, UnsupportedError
 from rulerun.native.cards import CardStore
 from rulerun.native.expressions import ASKS_KNOWLEDGE, Shared
-from rulerun.native.places import Places
+from rulerun.native.promotion import Promotion
 from rulerun.native.size import size
 from rulerun.native.text import Module
 
@@ -80,7 +80,7 @@ def shared_parts(program: Program) -> Shared:
     refuse(program)
     module = Module()
     cards = CardStore(program, module, host()[2])
-    return Shared(program, module, cards, Places(program))
+    return Shared(program, module, cards, Promotion(program))
 
 
 def compile_text(text: str, thorough: bool) -> bytes:

@@ -20,7 +20,7 @@ from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT, ZONE_HEAD, ZONE_T
 from rulerun.ir.types import INT_MAX, INT_MIN, WORD_BITS, EnumType, SetType, Type
 from rulerun.native import UnsupportedError
 from rulerun.native.cards import CardStore, WordSets
-from rulerun.native.places import Places, is_fixed
+from rulerun.native.promotion import Promotion, is_fixed
 from rulerun.native.regions import arguments
 from rulerun.native.text import Module, Writer, is_number
 
@@ -52,7 +52,7 @@ class Shared:
     program: Program
     module: Module
     cards: CardStore
-    places: Places
+    promotion: Promotion
     written: set[int] = field(default_factory=set)
     """Functions of the program that have been written."""
     faulting: set[int] = field(default_factory=set)
@@ -79,7 +79,7 @@ class Emitter:
         self.program = shared.program
         self.layout = shared.program.layout
         self.cards = shared.cards
-        self.places = shared.places
+        self.promotion = shared.promotion
         self.w = w
         self.scalars = scalars
         self.scope = Scope()
@@ -403,7 +403,7 @@ class Emitter:
 
     def snapshot_item(self, offset: int, index: str, type_: Type) -> str:
         w = self.w
-        capacity = self.places.capacity.get(offset, 1)
+        capacity = self.promotion.capacity.get(offset, 1)
         bits, per = ir.SNAPSHOT_BITS, ir.SNAPSHOT_PER_WORD
         if capacity <= per:
             word = self.read(offset + 1)
@@ -573,7 +573,7 @@ class Emitter:
         need_function(self.shared, function)
         w = self.w
         count = result_words(self.shared, function)
-        known = [self.read(word) for word in sorted(self.places.read_by(function))]
+        known = [self.read(word) for word in sorted(self.promotion.read_by(function))]
         passed = "".join(f", i64 {value}" for value in [*values, *known])
         kind = "{ " + ", ".join(["i64"] * (count + 1)) + " }"
         answer = w.op(f"call {kind} @f{function}({arguments('null')}{passed})")

@@ -278,59 +278,67 @@ class Flow:
 
     def take_record(self, number: int, choose: ir.Choose, record: str, again: str, count: str) -> None:
         """Takes the option of a record and goes on. ``again``: where to go, the number of options in slot ``count``,
-        when one more card is to be picked."""
-        e, w = self.e, self.w
-        width = e.cards.width
-        line_number = w.get(record)
-        cases: list[tuple[int, str]] = [(PASS, w.new_label("pass"))]
-        cases += [(i, w.new_label("line")) for i in range(len(choose.lines))]
-        sets = [i for i, line in enumerate(choose.lines) if by_cards(line) is not None]
-        picked = {i: w.new_label("pick") for i in sets}
-        done = w.new_label("done")
-        cases += [(i + CARD_PICK, label) for i, label in picked.items()]
-        if sets:
-            cases.append((DONE, done))
-        w.switch(line_number, cases, cases[0][1])
-        for i, label in cases[: len(choose.lines) + 1]:
+        when one more card is to be picked.
+
+        The first word of a record says what it is: passing, a line (with the values that it stores), one more card of
+        the set of a line (`CARD_PICK` and the line), or that such a set is done (with the line behind)."""
+        w = self.w
+        passing, done = w.new_label("pass"), w.new_label("done")
+        lines = [w.new_label("line") for _ in choose.lines]
+        by_card = {i: w.new_label("pick") for i, line in enumerate(choose.lines) if by_cards(line) is not None}
+        cases = [(PASS, passing), *enumerate(lines), *((CARD_PICK + i, label) for i, label in by_card.items())]
+        w.switch(w.get(record), [*cases, (DONE, done)] if by_card else cases, passing)
+        w.label(passing)
+        self.go_on(choose.passing or 0)
+        for line, label in zip(choose.lines, lines, strict=True):
             w.label(label)
-            self.reset()
-            if i == PASS:
-                w.jump(f"b{choose.passing or 0}")
-                continue
-            line = choose.lines[i]
-            values, place = [], 1
-            for binder in line.binders:
-                words, room = words_held(binder, width)
-                values.append([w.load(record, str(place + j)) for j in range(words)])
-                place += room
-            self.store_values(line, values)
-            w.jump(f"b{line.target}")
-        for i, label in picked.items():
+            self.take_line(line, record)
+        for i, label in by_card.items():
             w.label(label)
-            line = choose.lines[i]
-            card = w.load(record, "1")
-            self.store_values(line, [self.picked_so_far(line, card)])
-            e.write(PICKED, w.add(e.read(PICKED), "1"))
-            self.reset()
-            left, picking = self.list_options(number)
-            w.put(count, left)
-            finished = w.new_label("finished")
-            w.branch(w.compare("ne", picking, "0"), again, finished)
-            w.label(finished)
-            e.write(PICKED, "0")
-            self.reset()
-            w.jump(f"b{line.target}")
-        if sets:
+            self.take_card(number, choose.lines[i], w.load(record, "1"), again, count)
+        if by_card:
             w.label(done)
-            labels = [(i, w.new_label("line")) for i in sets]
-            w.switch(w.load(record, "1"), labels, labels[0][1])
-            for i, label in labels:
-                w.label(label)
-                line = choose.lines[i]
-                self.store_values(line, [self.picked_so_far(line, None)])
-                e.write(PICKED, "0")
-                self.reset()
-                w.jump(f"b{line.target}")
+            self.take_set({i: choose.lines[i] for i in by_card}, w.load(record, "1"))
+
+    def go_on(self, block: int) -> None:
+        """Goes on with a block after a decision."""
+        self.reset()
+        self.w.jump(f"b{block}")
+
+    def take_line(self, line: ir.Line, record: str) -> None:
+        """Stores the values that a record holds, one after the other."""
+        values, place = [], 1
+        for binder in line.binders:
+            words, room = words_held(binder, self.e.cards.width)
+            values.append([self.w.load(record, str(place + j)) for j in range(words)])
+            place += room
+        self.store_values(line, values)
+        self.go_on(line.target)
+
+    def take_card(self, number: int, line: ir.Line, card: str, again: str, count: str) -> None:
+        """Puts one more card into the set of a line; on to the next pick, or if there is none, to the line's block."""
+        e, w = self.e, self.w
+        self.store_values(line, [self.picked_so_far(line, card)])
+        e.write(PICKED, w.add(e.read(PICKED), "1"))
+        self.reset()
+        left, picking = self.list_options(number)
+        w.put(count, left)
+        finished = w.new_label("finished")
+        w.branch(w.compare("ne", picking, "0"), again, finished)
+        w.label(finished)
+        e.write(PICKED, "0")
+        self.go_on(line.target)
+
+    def take_set(self, lines: dict[int, ir.Line], number: str) -> None:
+        """Goes on with the set that was picked so far of the line with a number."""
+        w = self.w
+        labels = [(i, w.new_label("line")) for i in lines]
+        w.switch(number, labels, labels[0][1])
+        for i, label in labels:
+            w.label(label)
+            self.store_values(lines[i], [self.picked_so_far(lines[i], None)])
+            self.e.write(PICKED, "0")
+            self.go_on(lines[i].target)
 
     def picked_so_far(self, line: ir.Line, card: str | None) -> list[str]:
         """The set picked card by card, with one more card."""
@@ -380,5 +388,3 @@ class Flow:
                     e.cards.each_bit(w, w.get(left), look)
                     w.put(left, w.get(equal))
         return w.get(left)
-
-

@@ -36,7 +36,7 @@ def need_function(shared: Shared, number: int) -> None:
     shared.written.add(number)
     function = shared.program.functions[number]
     w = Writer(shared.module)
-    read = sorted(shared.places.read_by(number))
+    read = sorted(shared.promotion.read_by(number))
     parameters: list[str] = []
     scalars: dict[int, str] = {}
     e = Emitter(shared, w, scalars)

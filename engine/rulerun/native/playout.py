@@ -17,7 +17,7 @@ from rulerun.native.cards.chance import mix, random_below
 from rulerun.native.choices import Counted
 from rulerun.native.expressions import Shared
 from rulerun.native.flow import Flow
-from rulerun.native.places import Places
+from rulerun.native.promotion import Promotion
 from rulerun.native.text import Writer, as_signed
 
 (
@@ -49,10 +49,10 @@ class Playout(Flow):
     def __init__(self, shared: Shared) -> None:
         w = Writer(shared.module)
         self.blank = blank_vector(shared.program, knowledge=False)
-        places: Places = shared.places
+        promotion: Promotion = shared.promotion
         scalars = {}
         for word in range(shared.program.layout.zone_base):
-            if places.is_scalar(word):
+            if promotion.is_scalar(word):
                 scalars[word] = f"%s{word}"
                 w.slots.append(f"  %s{word} = alloca i64")
         super().__init__(shared, w, scalars)
@@ -123,8 +123,8 @@ class Playout(Flow):
             w.slots.append(f"  {name} = alloca [{words} x i64], align 64")
             values = self.blank[first:end]
             if name == "%v":
-                if self.shared.places.indexed:
-                    low, high = min(self.shared.places.indexed), max(self.shared.places.indexed) + 1
+                if self.shared.promotion.indexed:
+                    low, high = min(self.shared.promotion.indexed), max(self.shared.promotion.indexed) + 1
                     self.copy(name, low, values[low:high])
             elif any(values):
                 self.copy(name, 0, values)

@@ -1,4 +1,5 @@
-"""Which words of the vector are only ever reached by their number: a playout keeps those in registers.
+"""Scalar promotion: which words of the vector are only ever reached by their number, so that a playout may keep them in
+registers.
 
 A word that some place reaches by an index (a variable per player, a long snapshot) must stay in memory. Imports ir
 only.
@@ -19,7 +20,7 @@ def is_fixed(axis: ir.Axis) -> bool:
     return isinstance(axis.index, ir.Const) and axis.low <= axis.index.value < axis.low + axis.size
 
 
-class Places:
+class Promotion:
     """What is known of the words below the zones."""
 
     def __init__(self, program: Program) -> None:
