@@ -17,6 +17,7 @@ LONG = (
     "native/test_native_chains.py",
     "native/test_native_hidden_values.py",
     "native/test_native_large.py",  # as much of everything as the language allows
+    "native/test_native_kept.py",
     "native/test_native_ladders.py",
     "native/test_native_turning.py",
     "native/test_native_usual.py",
