@@ -147,7 +147,8 @@ def measure(pairs: list[Pair], rounds: int, seconds: float) -> list[Row]:
 
 def tell(rows: list[Row]) -> None:
     print(
-        f"{'game':16} {'decisions':>9} {'OpenSpiel':>9} {'games/s':>11} {'evaluate_bots':>13} {'ratio':>8} {'spread':>15}"
+        f"{'game':16} {'decisions':>9} {'OpenSpiel':>9} {'games/s':>11} {'evaluate_bots':>13} {'ratio':>8} "
+        f"{'spread':>15}"
     )
     for row in rows:
         spread = f"{min(row.ratios):.1f}..{max(row.ratios):.1f}"
@@ -173,7 +174,12 @@ def main() -> None:
         sys.exit("OpenSpiel is not installed: pip install 'rulerun[peers]'")
     rows = measure([p for p in PAIRS if not asked.games or p.name in asked.games], asked.rounds, asked.slice)
     tell(rows)
-    text = {"schema_version": 1, "rounds": asked.rounds, "slice_seconds": asked.slice, "rows": [asdict(r) for r in rows]}
+    text = {
+        "schema_version": 1,
+        "rounds": asked.rounds,
+        "slice_seconds": asked.slice,
+        "rows": [asdict(r) for r in rows],
+    }
     asked.json.write_text(json.dumps(text, indent=1))
     print(f"\nwritten to {asked.json}")
 
