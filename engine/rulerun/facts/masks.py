@@ -16,7 +16,7 @@ Imports the IR, `known` and `ranges`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final, TypeVar
@@ -29,7 +29,7 @@ from rulerun.ir.arithmetic import COMPARE
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import Function, Program
 from rulerun.ir.traverse import is_node, walk
-from rulerun.ir.types import BOOL, CARDS, INT, INT_MAX, INT_MIN, Type
+from rulerun.ir.types import BOOL, CARDS, INT, INT_MAX, INT_MIN, NONE, OptionalType, Type
 from rulerun.ir.typing import element_type, is_card, is_card_set, is_optional, type_of
 
 FLIPPED: Final = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -258,6 +258,8 @@ class _Unit:
             case ir.Conditional(condition, then, otherwise):
                 if reads(condition, local) or not self.known.is_quiet(condition):
                     return None
+                _, then = narrowed([condition, then], "!=")
+                _, otherwise = narrowed([condition, otherwise], "==")
                 first, second = self.card_test(then, local), self.card_test(otherwise, local)
                 if first is None or second is None:
                     return None
@@ -279,7 +281,7 @@ class _Unit:
 
     def joined(self, test: ir.And | ir.Or, local: int) -> ir.Expr | None:
         """A chain of `and` or of `or`: what is the same for all cards is asked first, and once."""
-        parts = flattened(test, type(test))
+        parts = narrowed(flattened(test, type(test)), "!=" if isinstance(test, ir.And) else "==")
         same = [part for part in parts if not reads(part, local)]
         if not all(map(self.known.is_quiet, same)):
             return None
@@ -369,6 +371,35 @@ class _Unit:
             case _, ir.Binary("without", ir.Const(self.every), cards):
                 return self.common(a, cards)
         return ir.Binary("without", a, b, CARDS, 0)
+
+
+def narrowed(parts: Sequence[ir.Expr], op: str) -> list[ir.Expr]:
+    """Tests each of which only matters where those before it fail (``op`` "==") or hold ("!="): ``lead is none or
+    c.suit == lead.suit``. A variable that one of them compares with none is there in those that follow, so it is put
+    in as a value that is never none, and looking at it cannot fault."""
+    result: list[ir.Expr] = []
+    there: set[int] = set()
+    for part in parts:
+        result.append(never_none(part, there) if there else part)
+        match part:
+            case ir.Binary(compared, ir.Load(ir.Place(offset, ())), ir.Const(value)):
+                if compared == op and value == NONE:
+                    there.add(offset)
+    return result
+
+
+def never_none(node: T, there: Set[int]) -> T:
+    """A part of the IR with the greater of 0 and its value in place of each variable of ``there`` (by its offset)."""
+    made: Any = node
+    match node:
+        case tuple():
+            made = tuple(never_none(part, there) for part in node)
+        case ir.Load(ir.Place(offset, (), OptionalType(inner))) if offset in there:
+            made = ir.Binary("max", node, ir.Const(0, INT), inner, -1)
+        case _ if is_node(node):
+            parts = [never_none(getattr(node, slot), there) for slot in type(node).__slots__]  # type: ignore[attr-defined]
+            made = type(node)(*parts)
+    return made  # type: ignore[no-any-return]
 
 
 def cards_where(values: Sequence[int], holds: Callable[[int], bool]) -> ir.Const:
