@@ -304,6 +304,8 @@ class _Unit:
         """``left op right`` where only ``left`` reads the card."""
         if reads(right, local) or not self.known.is_quiet(right):
             return None
+        if self.known.column(left, local) is None:
+            return self.compared_either(op, left, right, local)
         if isinstance(left, ir.Local) and is_card(left.type) and op in ("==", "!="):
             passed: ir.Expr = ir.Single(right, CARDS)
             if is_optional(type_of(right)):
@@ -316,6 +318,21 @@ class _Unit:
         low, high = min(values) - 1, max(values) + 1
         sets = tuple(cards_where([COMPARE[op](v, x) for v in values], bool).value for x in range(low, high + 1))
         return table(sets, low, right)
+
+    def compared_either(self, op: str, left: ir.Expr, right: ir.Expr, local: int) -> ir.Expr | None:
+        """The same where ``left`` is one value for some cards and another for the rest: ``trump if bower(c) else
+        c.suit``."""
+        if isinstance(left, ir.CallFunction):
+            left = self.known.expanded(left) or left
+        if not isinstance(left, ir.Conditional) or is_card_set(left.type):
+            return None
+        which = self.card_test(left.condition, local)
+        first, second = (
+            self.card_test(ir.Binary(op, part, right, BOOL, -1), local) for part in (left.then, left.otherwise)
+        )
+        if which is None or first is None or second is None:
+            return None
+        return self.union(self.common(which, first), self.without(second, which))
 
     def holder(self, item: ir.Expr, of: ir.Expr, local: int) -> ir.Expr | None:
         """``item in of`` where ``item`` reads the card."""
