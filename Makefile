@@ -33,6 +33,7 @@ test: lint
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/executors.py
+	$(BIN)/python benchmarks/openspiel_table.py
 
 $(VENV)/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit("rulerun needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Say: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import coverage
 import hypothesis
 import pytest
 
 from long_tests import LONG, TESTS
+
+LONG_PLACES = frozenset(TESTS / name for name in LONG)
 
 # The same examples on every machine and in every run, and nothing written into the tree; RULERUN_DEEP looks elsewhere.
 hypothesis.settings.register_profile(
@@ -31,10 +34,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where no long test is asked for, files of long tests are not even read."""
+    return True if config.option.markexpr == "not long" and collection_path in LONG_PLACES else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    long = tuple(TESTS / name for name in LONG)
     for item in items:
-        if any(item.path.is_relative_to(place) for place in long):
+        if not LONG_PLACES.isdisjoint((item.path, *item.path.parents)):
             item.add_marker("long")
 
 

@@ -10,11 +10,14 @@ LONG = (
     "properties",  # every number of players, variant and end of an option
     "run/test_costly_rules.py",  # rules that run until they are stopped
     "run/test_machine_random.py",
-    "native/test_native_work.py",
+    "view/test_view_worlds_hard.py",
+    "native/test_native_fuel.py",
     "native/test_native_mutants.py",
     "native/test_native_boards.py",
     "native/test_native_chains.py",
     "native/test_native_hidden_values.py",
+    "native/test_native_large.py",  # as much of everything as the language allows
+    "native/test_native_kept.py",
     "native/test_native_ladders.py",
     "native/test_native_turning.py",
     "native/test_native_usual.py",

@@ -176,3 +176,22 @@ def test_the_own_text_is_a_procedure_only_with_as_usual() -> None:
         assert found == []
         assert program is not None
         assert [p.kind for p in program.procedures] == kinds
+
+
+@pytest.mark.parametrize(
+    ("body", "registers"),
+    [
+        ("move all of {hand} to heap", 1),
+        ("reveal {hand}", 1),
+        ("if {hand} is empty:\n  helper()", 1),
+        ("round = count({hand})", 1),
+        ("let c = top of heap\nopen = c in {hand}", 1),
+        ("round = count(s for s in subsets({hand}))", 2),
+        ("tell leader whether (c.number > 2 for c in {hand})", 2),
+        ("for c in {hand}:\n  helper()", 1),
+    ],
+)
+def test_the_index_of_a_zone_is_lowered_once_whatever_is_done_with_its_cards(body: str, registers: int) -> None:
+    program = lowered(body.format(hand="hand[best p in players by total[p]]"))
+    (play,) = (procedure for procedure in program.procedures if procedure.name == "play")
+    assert len(play.locals) == registers

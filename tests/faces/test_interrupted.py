@@ -49,6 +49,7 @@ def interrupted(*words: str) -> tuple[str, str]:
     raise AssertionError("the simulation never began to play")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")
 @pytest.mark.parametrize("executor", ["native", "interpreter"])
 def test_what_an_interrupted_simulation_names_can_be_played(rulerun: Any, executor: str) -> None:

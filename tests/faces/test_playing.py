@@ -171,6 +171,7 @@ def test_a_fault_of_the_rules_names_line_seed_and_choices(rulerun) -> None:
     assert len(document["fault"]["choices"]) == 2
 
 
+@pytest.mark.long
 def test_sim_counts_faults_and_tells_how_to_see_them(rulerun) -> None:
     result = rulerun("sim", "endless.yaml", "-n", "2", "--seed", "3", "--json")
     assert result.code == 1
@@ -386,6 +387,7 @@ def test_check_says_ok(rulerun) -> None:
     assert result.out.splitlines()[-1] == "high.yaml: ok (High Card, 2-4 players, 1 variant)"
 
 
+@pytest.mark.long
 def test_games_that_the_limit_ended_are_told(rulerun) -> None:
     """Nothing is faulty where `then: draw` stands, and yet whoever reads the sums wants to know."""
     text = Path("high.yaml").read_text()

@@ -86,7 +86,7 @@ def program(expression: str, test: str = "true", kept: str = "wanted = 3") -> Pr
 
 def said(program: Program) -> list[str]:
     """Each annotation of the rule `play`, as text."""
-    printer = Printer(program)
+    printer = Printer(program, annotated=True)
     parts: list[str] = []
     for node in walk(program.blocks):
         match node:
@@ -210,7 +210,7 @@ FOLDS = st.sampled_from(
         "(first c in FROM where TEST or else bottom of hand[me]).number",
         "sum(c.number for c in FROM where TEST)",
         "sum(c.worth for c in FROM where TEST and OTHER)",
-        "max(c.number + counts[me] for c in FROM where TEST or else 0)",
+        "(max(c.number + counts[me] for c in FROM where TEST) or else 0)",
         "(best c in FROM where TEST by c.number or else bottom of hand[me]).worth",
         "distinct(c.colour for c in FROM where TEST)",
         "count(d for d in (c for c in FROM where TEST) where d.number > wanted)",

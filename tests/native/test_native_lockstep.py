@@ -18,7 +18,7 @@ from executors_agree import Pair
 from rulerun.native import UnsupportedError
 
 QUICK = ("agram", "blackjack", "cucumber", "kuhn", "ouch")
-"""Rulesets whose games the interpreter plays in no time."""
+"""Rulesets whose games the interpreter plays in no time, and whose code is quickly compiled."""
 
 
 def chosen() -> list[Configuration]:
@@ -29,7 +29,11 @@ def chosen() -> list[Configuration]:
     return list({configuration.ruleset: configuration for configuration in found if not configuration.options}.values())
 
 
-@pytest.mark.parametrize("configuration", chosen(), ids=str)
+@pytest.mark.parametrize(
+    "configuration",
+    [c if c.ruleset in QUICK else pytest.param(c, marks=pytest.mark.long) for c in chosen()],
+    ids=str,
+)
 def test_every_word_and_every_option_is_the_same(configuration: Configuration) -> None:
     random = Random(str(configuration))
     pair = Pair(configuration.load().program)

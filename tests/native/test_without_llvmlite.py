@@ -57,6 +57,7 @@ def test_sim_says_why_when_asked() -> None:
     assert WHY in refused.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "stdin", "told"),
     [

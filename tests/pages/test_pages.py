@@ -59,6 +59,7 @@ def table() -> ModuleType:
     return module
 
 
+@pytest.mark.long
 def test_the_table_of_games_is_up_to_date(table: ModuleType) -> None:
     """All but the speeds; figures of some games, of all with RULERUN_DEEP."""
     rows = table.read_table(table.PAGE.read_text(encoding="utf-8"))

@@ -56,6 +56,7 @@ def test_no_ruleset_is_too_long_or_without_tests(path: Path) -> None:
     assert path.with_suffix(".test.yaml") in {tested for tested, _ in NAMES}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", IN_FILES_OF_THEIR_OWN, ids=lambda path: path.stem)
 def test_a_variant_in_a_file_of_its_own_is_told_of_and_ends(path: Path) -> None:
     page = path.parent / f"{path.parent.name}.md"
@@ -102,6 +103,7 @@ def test_no_form_is_left_out(name: str) -> None:
     assert set(game.offered_variants) == set(VARIANTS[name])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "players", "variants"), FORMS, ids=lambda v: "+".join(v) if isinstance(v, tuple) else str(v)
 )
@@ -148,6 +150,7 @@ EXTREMES = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "option", "value"), EXTREMES)
 def test_options_at_their_ends(name: str, option: str, value: int | bool) -> None:
     fewest, most = rulerun.load(name).player_range

@@ -552,6 +552,7 @@ def shapes(records: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
     return found
 
 
+@pytest.mark.long
 def test_marks_follow_from_what_a_seat_was_told() -> None:
     steps = differed = 0
     for seed in range(150):

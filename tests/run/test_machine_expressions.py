@@ -398,3 +398,12 @@ def test_functions_may_call_each_other_often() -> None:
         call = ir.CallFunction(last, (ir.Local(0, INT),), INT)
         last = table.function((INT,), ir.Binary("min", add(add(call, call), call), num(1000), INT, 0))
     assert value(table, ir.CallFunction(last, (num(1),), INT)) == 1000
+
+
+def test_functions_may_call_each_other_deep() -> None:
+    table = Table()
+    last = table.function((INT,), ir.Local(0, INT))
+    for _ in range(400):
+        call = ir.CallFunction(last, (ir.Local(0, INT),), INT)
+        last = table.function((INT,), ir.Binary("min", add(num(2), call), num(999), INT, 0))
+    assert value(table, ir.CallFunction(last, (num(1),), INT)) == 801

@@ -794,6 +794,7 @@ def test_the_rest_is_not_told_after_ten_mistakes() -> None:
     assert len(faults(syntax.parse_body, "move x\n" * 50)) == 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -820,6 +821,7 @@ def test_an_expression_of_many_parts_side_by_side_is_fine() -> None:
     assert faults(syntax.parse_expression, "{" + ", ".join(f"a{i}" for i in range(2000)) + "}") == []
 
 
+@pytest.mark.long
 def test_many_open_brackets_are_told_in_bounded_time() -> None:
     assert len(faults(syntax.parse_body, "x = (1\n" * 5_000)) == 10
 

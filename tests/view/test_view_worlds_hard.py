@@ -35,7 +35,6 @@ def truths(states: list[State]) -> Counter[Truth]:
     return Counter(lying(state.game, state.vector) for state in states)
 
 
-@pytest.mark.long
 def test_where_only_one_world_is_left_it_is_found() -> None:
     state = played("go_fish", 2, seed=8, choices=58)
     assert truths(worlds(state, 0, 4)) == {lying(state.game, state.vector): 4}

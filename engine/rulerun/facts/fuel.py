@@ -41,7 +41,7 @@ from rulerun.facts.flow import resumed
 from rulerun.facts.reckon import Cost, Reckoner
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import MAX_FUEL, Function, Program
-from rulerun.ir.traverse import Ways, base_of, is_node, targets_of, undecided
+from rulerun.ir.traverse import Ways, is_node, targets_of, undecided
 
 UNIT: Final = 16
 """Small operations that burn one of fuel."""
@@ -146,7 +146,7 @@ class _Meter:
             each = self.reckon.per_option(binder, inside)
             long = number > 0 and self.reckon.options(binder) * each > SHORT
             tested_sets = binder.held is ir.Held.SET and line.where is not None
-            if long or tested_sets or _is_counted(binder.domain):
+            if long or tested_sets or _is_of_sets(binder.domain) or _is_of_unknown_numbers(binder.domain):
                 binder = replace(binder, fuel=units(each, 1), domain=_looped(binder.domain))
             else:
                 binder = replace(binder, fuel=0)
@@ -195,11 +195,25 @@ class _Meter:
 
 
 def _is_counted(domain: ir.Domain) -> bool:
-    """Whether the elements of a domain are counted wherever it stands: the subsets of a set of cards, which may be far
-    more than cards; and numbers that are not known beforehand, or many."""
-    match base_of(domain):
-        case ir.SubsetDomain():
-            return True
+    """Whether the elements of a domain are counted wherever it stands: sets of cards, and numbers that are not known or
+    many."""
+    if isinstance(domain, ir.FilteredDomain):
+        return _is_counted(domain.domain)
+    return _is_of_sets(domain) or _is_of_unknown_numbers(domain)
+
+
+def _is_of_sets(domain: ir.Domain) -> bool:
+    """Whether a domain holds the subsets of a set of cards, which may be far more than cards."""
+    if isinstance(domain, ir.FilteredDomain):
+        return _is_of_sets(domain.domain)
+    return isinstance(domain, ir.SubsetDomain)
+
+
+def _is_of_unknown_numbers(domain: ir.Domain) -> bool:
+    """Whether a domain holds numbers that are not known beforehand, or many."""
+    match domain:
+        case ir.FilteredDomain():
+            return _is_of_unknown_numbers(domain.domain)
         case ir.NumberDomain(ir.Const(low), ir.Const(high)):
             return high - low >= FEW
         case ir.SteppedDomain(ir.Const(low), ir.Const(high), step):

@@ -102,8 +102,19 @@ class Known:
     # ------------------------------------------------------------ what is quiet
 
     def is_quiet(self, part: ir.Expr | ir.Axis) -> bool:
-        """Whether evaluating a part can never fault, and burns no fuel."""
-        return all(map(self._is_quiet, walk(part)))
+        """Whether evaluating a part can never fault, and burns no fuel. A fold that is said by sets is as they are."""
+        waiting: list[Any] = [part]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, tuple):
+                waiting += node
+            elif isinstance(node, ir.Fold) and node.sets is not None:
+                waiting.append(node.sets)
+            elif is_node(node):
+                if not self._is_quiet(node):
+                    return False
+                waiting += [getattr(node, slot) for slot in type(node).__slots__]
+        return True
 
     def _is_quiet(self, node: Any) -> bool:
         match node:

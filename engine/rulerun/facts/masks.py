@@ -16,20 +16,20 @@ Imports the IR, `known` and `ranges`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from rulerun.facts.calls import callees_first
 from rulerun.facts.known import FRESH, Known, chain, flattened, reads, renamed
-from rulerun.facts.ranges import of_domain
+from rulerun.facts.ranges import element_range
 from rulerun.ir import nodes as ir
 from rulerun.ir.arithmetic import COMPARE
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import Function, Program
 from rulerun.ir.traverse import is_node, walk
-from rulerun.ir.types import BOOL, CARDS, INT, INT_MAX, INT_MIN, Type
+from rulerun.ir.types import BOOL, CARDS, INT, INT_MAX, INT_MIN, NONE, OptionalType, Type
 from rulerun.ir.typing import element_type, is_card, is_card_set, is_optional, type_of
 
 FLIPPED: Final = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -129,7 +129,7 @@ class _Unit:
         before = dict(self.known.ranges)
         for binder in line.binders:
             binders.append(self.again(binder))
-            range_ = None if is_set(binder) else of_domain(binder.domain, self.program, before)
+            range_ = None if is_set(binder) else element_range(binder.domain, self.program, before)
             self.known.bind(binder.local, range_)
         where, label = self.again(line.where), self.again(line.label)
         self.known.ranges = before
@@ -140,7 +140,7 @@ class _Unit:
     def bound(self, local: int, domain: ir.Domain) -> Iterator[None]:
         """While a local runs over a domain."""
         before = dict(self.known.ranges)
-        self.known.bind(local, of_domain(domain, self.program, before))
+        self.known.bind(local, element_range(domain, self.program, before))
         yield
         self.known.ranges = before
 
@@ -258,6 +258,8 @@ class _Unit:
             case ir.Conditional(condition, then, otherwise):
                 if reads(condition, local) or not self.known.is_quiet(condition):
                     return None
+                _, then = narrowed([condition, then], "!=")
+                _, otherwise = narrowed([condition, otherwise], "==")
                 first, second = self.card_test(then, local), self.card_test(otherwise, local)
                 if first is None or second is None:
                     return None
@@ -279,7 +281,7 @@ class _Unit:
 
     def joined(self, test: ir.And | ir.Or, local: int) -> ir.Expr | None:
         """A chain of `and` or of `or`: what is the same for all cards is asked first, and once."""
-        parts = flattened(test, type(test))
+        parts = narrowed(flattened(test, type(test)), "!=" if isinstance(test, ir.And) else "==")
         same = [part for part in parts if not reads(part, local)]
         if not all(map(self.known.is_quiet, same)):
             return None
@@ -302,6 +304,8 @@ class _Unit:
         """``left op right`` where only ``left`` reads the card."""
         if reads(right, local) or not self.known.is_quiet(right):
             return None
+        if self.known.column(left, local) is None:
+            return self.compared_either(op, left, right, local)
         if isinstance(left, ir.Local) and is_card(left.type) and op in ("==", "!="):
             passed: ir.Expr = ir.Single(right, CARDS)
             if is_optional(type_of(right)):
@@ -314,6 +318,21 @@ class _Unit:
         low, high = min(values) - 1, max(values) + 1
         sets = tuple(cards_where([COMPARE[op](v, x) for v in values], bool).value for x in range(low, high + 1))
         return table(sets, low, right)
+
+    def compared_either(self, op: str, left: ir.Expr, right: ir.Expr, local: int) -> ir.Expr | None:
+        """The same where ``left`` is one value for some cards and another for the rest: ``trump if bower(c) else
+        c.suit``."""
+        if isinstance(left, ir.CallFunction):
+            left = self.known.expanded(left) or left
+        if not isinstance(left, ir.Conditional) or is_card_set(left.type):
+            return None
+        which = self.card_test(left.condition, local)
+        first, second = (
+            self.card_test(ir.Binary(op, part, right, BOOL, -1), local) for part in (left.then, left.otherwise)
+        )
+        if which is None or first is None or second is None:
+            return None
+        return self.union(self.common(which, first), self.without(second, which))
 
     def holder(self, item: ir.Expr, of: ir.Expr, local: int) -> ir.Expr | None:
         """``item in of`` where ``item`` reads the card."""
@@ -369,6 +388,35 @@ class _Unit:
             case _, ir.Binary("without", ir.Const(self.every), cards):
                 return self.common(a, cards)
         return ir.Binary("without", a, b, CARDS, 0)
+
+
+def narrowed(parts: Sequence[ir.Expr], op: str) -> list[ir.Expr]:
+    """Tests each of which only matters where those before it fail (``op`` "==") or hold ("!="): ``lead is none or
+    c.suit == lead.suit``. A variable that one of them compares with none is there in those that follow, so it is put
+    in as a value that is never none, and looking at it cannot fault."""
+    result: list[ir.Expr] = []
+    there: set[int] = set()
+    for part in parts:
+        result.append(never_none(part, there) if there else part)
+        match part:
+            case ir.Binary(compared, ir.Load(ir.Place(offset, ())), ir.Const(value)):
+                if compared == op and value == NONE:
+                    there.add(offset)
+    return result
+
+
+def never_none(node: T, there: Set[int]) -> T:
+    """A part of the IR with the greater of 0 and its value in place of each variable of ``there`` (by its offset)."""
+    made: Any = node
+    match node:
+        case tuple():
+            made = tuple(never_none(part, there) for part in node)
+        case ir.Load(ir.Place(offset, (), OptionalType(inner))) if offset in there:
+            made = ir.Binary("max", node, ir.Const(0, INT), inner, -1)
+        case _ if is_node(node):
+            parts = [never_none(getattr(node, slot), there) for slot in type(node).__slots__]  # type: ignore[attr-defined]
+            made = type(node)(*parts)
+    return made  # type: ignore[no-any-return]
 
 
 def cards_where(values: Sequence[int], holds: Callable[[int], bool]) -> ir.Const:

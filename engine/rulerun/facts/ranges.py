@@ -35,20 +35,6 @@ def of_type(type_: Type, program: Program) -> Range:
             return WHOLE
 
 
-def of_domain(domain: ir.Domain, program: Program, known: Mapping[int, Range]) -> Range:
-    """Bounds of a domain's elements; ``known`` holds those of locals."""
-    match domain:
-        case ir.NumberDomain(low, high):
-            return range_of(low, program, known)[0], range_of(high, program, known)[1]
-        case ir.SteppedDomain(low, high, step):
-            first, last = range_of(low, program, known), range_of(high, program, known)
-            return (first[0], last[1]) if step > 0 else (last[0], first[1])
-        case ir.FilteredDomain(_, inner):
-            return of_domain(inner, program, known)
-        case _:
-            return of_type(element_type(domain), program)
-
-
 def range_of(expr: ir.Expr, program: Program, known: Mapping[int, Range]) -> Range:
     """Bounds of an int expression; ``known`` holds those of locals. Of what is no number: of its type."""
 

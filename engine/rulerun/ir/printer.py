@@ -228,7 +228,7 @@ class Printer:
     def expr(self, expr: ir.Expr) -> str:
         match expr:
             case ir.Const(value, type_):
-                return card_set(value) if type_ == CARDS else str(value)
+                return card_set(value) if self.annotated and type_ == CARDS else str(value)
             case ir.Local(index):
                 return f"l{index}"
             case ir.Load(place):

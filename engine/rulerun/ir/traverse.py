@@ -8,12 +8,17 @@ from typing import Any, assert_never
 from rulerun.ir import endings, expressions, operations
 from rulerun.ir import nodes as ir
 
-_MODULES = frozenset(part.__name__ for part in (endings, expressions, operations))
+_NODES = frozenset(
+    kind
+    for module in (endings, expressions, operations)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and kind.__module__ == module.__name__ and hasattr(kind, "__dataclass_fields__")
+)
 
 
 def is_node(value: Any) -> bool:
     """Whether a value is a node of the IR (no type, number or enum)."""
-    return type(value).__module__ in _MODULES and hasattr(type(value), "__dataclass_fields__")
+    return type(value) in _NODES
 
 
 def walk(node: Any) -> Iterator[Any]:

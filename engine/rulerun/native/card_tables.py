@@ -60,17 +60,32 @@ def sum_of(e: Emitter, expr: ir.SumOf) -> str:
     """The sum of the values of the cards of a set."""
     w = e.w
     of = e.words(expr.of)
-    summands = sorted(set(expr.values) - {0})
+    summands = sum_parts(expr.values)
     if len(summands) <= FEW_SUMMANDS:
         result = "0"
-        for value in summands:
-            holders = e.cards.split(sum(1 << card for card, other in enumerate(expr.values) if other == value))
+        for value, cards in summands:
+            holders = e.cards.split(cards)
             number = e.cards.size(w, [w.both(word, mask) for word, mask in zip(of, holders, strict=True)])
             result = w.add(result, w.mul(number, str(value)))
         return result
     total = w.slot("0")
     e.cards.each_card(w, of, lambda card: w.put(total, w.add(w.get(total), w.look_up(expr.values, card))))
     return w.get(total)
+
+
+def sum_parts(values: Sequence[int]) -> list[tuple[int, int]]:
+    """Sets of cards, each with what a card of it counts, that make up a sum of values: one for each value, or one for
+    each binary digit where those are fewer."""
+    different = sorted(set(values) - {0})
+    digits = max(values, default=0).bit_length()
+    if min(values, default=0) >= 0 and digits < len(different):
+        return [(1 << digit, holders([value >> digit & 1 for value in values], 1)) for digit in range(digits)]
+    return [(value, holders(values, value)) for value in different]
+
+
+def holders(values: Sequence[int], value: int) -> int:
+    """The cards with a value."""
+    return sum(1 << card for card, other in enumerate(values) if other == value)
 
 
 def look_up_sets(e: Emitter, sets: Sequence[int], index: str) -> Words:

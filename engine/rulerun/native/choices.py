@@ -13,17 +13,19 @@ from dataclasses import dataclass
 from rulerun.facts import faults
 from rulerun.facts.domains import SETS_COUNTED, base_zone, by_cards, counts_by_kind
 from rulerun.facts.options import DONE, PASS
-from rulerun.facts.types import is_card, type_of
+from rulerun.facts.types import is_card, is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, ZONE_COUNT, Program, SeenBy
 from rulerun.native.counting import UNMETERED, Rate, burn, burn_zone, unburned
-from rulerun.native.domains import Item, bind, each, single
+from rulerun.native.domains import Item, bind, card_set, each, single
 from rulerun.native.expressions import Emitter, Shared
 from rulerun.native.functions import give
 from rulerun.native.regions import PARAMETERS, arguments
+from rulerun.native.rows import chosen_in_rows, count_rows, in_rows
 from rulerun.native.setlists import CARD_PICK, Sets
 from rulerun.native.text import Writer
+from rulerun.native.unrank import MOST_CARDS, count_sets, nth_set
 
 ANSWER = "{ i64, i64, i64, i64 }"
 WORK_WORDS = 10
@@ -61,14 +63,22 @@ def scratch_words(program: Program) -> int:
     return WORK_WORDS * (program.card_count + 8) + levels * (MAX_SET_OPTIONS + 1) * width
 
 
+def plain_domain(domain: ir.Domain) -> ir.Domain:
+    """A domain without its filters."""
+    while isinstance(domain, ir.FilteredDomain):
+        domain = domain.domain
+    return domain
+
+
 @dataclass
 class Counted:
     """A line of which only the number of options is known: ``words`` holds the cards (or elements) that may be chosen,
-    ``hidden`` whether they are one option."""
+    ``hidden`` whether they are one option. Of a line with several binders ``rows`` is the address of the `rows`."""
 
     count: str
     words: list[str]
     hidden: str
+    rows: str = ""
 
 
 class Choices:
@@ -93,26 +103,38 @@ class Choices:
         return all(self.sort(line) for line in self.choose.lines)
 
     def sort(self, line: ir.Line) -> str:
-        """How a line is counted: "flag", "set", "loop", or "" if it must be listed."""
+        """How a line is counted: "flag", "set", "loop", "subsets", "rows", or "" if it must be listed."""
         if not line.binders:
             return "flag"
-        if len(line.binders) > 1 or line.binders[0].held in (Held.SET, Held.WHOLE):
-            return ""
         binder = line.binders[0]
+        if len(line.binders) > 1:
+            return "rows" if in_rows(self, line) else ""
+        if binder.held is Held.WHOLE:
+            return ""
         if binder.held is Held.PLACE:
             return "loop"
-        base = binder.domain
-        while isinstance(base, ir.FilteredDomain):
-            base = base.domain
-        match base:
-            case ir.SetDomain(of):
-                return "set" if is_card(binder.place.type) or self.shared.sets(type_of(of)) is None else "loop"
-            case ir.ZoneDomain(zone) if not self.program.families[zone.family].kind.ordered:
-                return "set"
+        if binder.held is Held.SET:
+            all_differ = not self.by_kind(binder) and self.program.card_count <= MOST_CARDS
+            return "subsets" if line.where is None and all_differ and self.is_bits(binder) else ""
+        if self.is_bits(binder):
+            return "set"
+        match plain_domain(binder.domain):
+            case ir.SetDomain():
+                return "loop"
             case ir.ZoneDomain(zone) if self.program.families[zone.family].shuffled:
                 return "" if self.twins or binder.held is Held.KIND else "loop"
             case _:
                 return "" if binder.held is Held.KIND else "loop"
+
+    def is_bits(self, binder: ir.Binder) -> bool:
+        """Whether a binder's elements come in the order of their numbers, as bits of a set."""
+        match plain_domain(binder.domain):
+            case ir.SetDomain(of):
+                return is_card(binder.place.type) or is_card_set(type_of(of)) or self.shared.sets(type_of(of)) is None
+            case ir.ZoneDomain(zone):
+                return not self.program.families[zone.family].kind.ordered
+            case _:
+                return False
 
     def count_line(self, e: Emitter, line: ir.Line) -> Counted:
         """Counts the options of a line."""
@@ -121,6 +143,8 @@ class Choices:
         width = 1
         if sort == "set" and is_card(line.binders[0].place.type):
             width = e.cards.width
+        elif sort == "subsets":
+            width = e.cards.width + 1
         if line.guard is None:
             return self.count_open(e, line, sort)
         guard = e.test(line.guard)
@@ -141,7 +165,7 @@ class Choices:
             w.put(hidden, w.number(counted.hidden))
             for slot, word in zip(held, counted.words, strict=False):
                 w.put(slot, word)
-        return Counted(w.get(count), [w.get(slot) for slot in held], e.truth(w.get(hidden)))
+        return Counted(w.get(count), [w.get(slot) for slot in held], e.truth(w.get(hidden)), counted.rows)
 
     def count_open(self, e: Emitter, line: ir.Line, sort: str) -> Counted:
         w = e.w
@@ -151,6 +175,11 @@ class Choices:
         binder = line.binders[0]
         if sort == "set":
             return self.count_set(e, line, binder)
+        if sort == "subsets":
+            return self.count_subsets(e, line, binder)
+        if sort == "rows":
+            total, rows = count_rows(self, e, line)
+            return Counted(total, [], "false", rows)
         if line.where is None and isinstance(binder.domain, ir.ZoneDomain):
             return Counted(e.zone_word(binder.domain.zone, ZONE_COUNT), [], "false")
         count = w.slot("0")
@@ -219,9 +248,35 @@ class Choices:
         if base is not None:
             e.cards.each_card(w, base, one)
         else:
-            each(e, binder.domain, lambda item: one(single(item)))
+            each(e, binder.domain, lambda item: one(single(item)), Rate(binder.fuel, line.at))
         w.label(out)
         return self.counted(e, [w.get(slot) for slot in slots], hidden)
+
+    def count_subsets(self, e: Emitter, line: ir.Line, binder: ir.Binder) -> Counted:
+        """A line over sets of cards: the cards that they are chosen from, and the size of the smallest."""
+        w = e.w
+        least = w.greatest(e.emit(binder.least), "0") if binder.least is not None else "0"
+        most = e.emit(binder.most) if binder.most is not None else None
+        words = card_set(e, binder.domain)
+        if words is None:
+            of = [w.slot("0") for _ in range(e.cards.width)]
+
+            def one(item: Item) -> None:
+                for slot, word in zip(of, e.cards.single(w, single(item)), strict=True):
+                    w.put(slot, w.either(w.get(slot), word))
+
+            each(e, binder.domain, one)
+            words = [w.get(slot) for slot in of]
+        n = e.cards.size(w, words)
+        self.burn_sets(e, line, binder, n)
+        count = count_sets(w, e.cards, n, least, n if most is None else w.least(most, n))
+        return Counted(count, [*words, least], "false")
+
+    def burn_sets(self, e: Emitter, line: ir.Line, binder: ir.Binder, number_of: str) -> None:
+        """Burns for the sets of so many cards."""
+        if binder.fuel:
+            sets = e.w.up("1", e.w.least(number_of, str(SETS_COUNTED)))
+            burn(e, e.w.mul(sets, str(binder.fuel)), line.at)
 
     def counted(self, e: Emitter, words: list[str], hidden: str) -> Counted:
         w = e.w
@@ -286,8 +341,21 @@ class Choices:
         e.cards.each_card(w, words, one)
         return [w.get(slot) for slot in slots]
 
-    def chosen(self, e: Emitter, line: ir.Line, counted: Counted, k: str) -> str:
-        """What option ``k`` of a counted line with a binder would store."""
+    def chosen(self, e: Emitter, line: ir.Line, counted: Counted, k: str) -> list[list[str]]:
+        """What option ``k`` of a counted line would store for each of its binders."""
+        match self.sort(line):
+            case "flag":
+                return []
+            case "subsets":
+                *of, least = counted.words
+                return [nth_set(e.w, e.cards, of, least, k)]
+            case "rows":
+                return chosen_in_rows(e, line, counted.rows, k)
+            case _:
+                return [[self.chosen_word(e, line, counted, k)]]
+
+    def chosen_word(self, e: Emitter, line: ir.Line, counted: Counted, k: str) -> str:
+        """The same where it is one word."""
         w = e.w
         binder = line.binders[0]
         if self.sort(line) == "set":
@@ -529,8 +597,7 @@ class Choices:
         area = WORK_WORDS * (self.program.card_count + 8) + level[0] * (MAX_SET_OPTIONS + 1) * width
         level[0] += 1
         number_of, least, most = self.set_parts(e, binder)
-        if binder.fuel:
-            burn(e, w.mul(w.up("1", w.least(number_of, str(SETS_COUNTED))), str(binder.fuel)), line.at)
+        self.burn_sets(e, line, binder, number_of)
         base = w.at("%work", str(area))
         number = sets.call_list(w, number_of, least, most, base)
         many = w.compare("slt", number, "0")

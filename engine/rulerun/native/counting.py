@@ -49,12 +49,21 @@ def burn_set(e: Emitter, words: Sequence[str], rate: Rate) -> None:
         burn_each(e, e.cards.size(e.w, words), rate)
 
 
+def fuel_burned(e: Emitter) -> str:
+    """A variable with what has burned so far, for `put_back`."""
+    e.burns = True
+    return e.w.slot(e.w.get("%fuel"))
+
+
+def put_back(e: Emitter, burned: str) -> None:
+    """Forgets what has burned since `fuel_burned`."""
+    e.w.put("%fuel", e.w.get(burned))
+
+
 @contextmanager
 def unburned(e: Emitter) -> Iterator[None]:
     """What is written inside is a second look at what has burned already: the count is put back afterwards."""
-    w = e.w
-    kept = w.slot(w.get("%fuel"))
-    w.put("%fuel", "0")
-    e.burns = True
+    burned = fuel_burned(e)
+    e.w.put("%fuel", "0")
     yield
-    w.put("%fuel", w.get(kept))
+    put_back(e, burned)

@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from rulerun.facts import faults
+from rulerun.facts.known import Known
 from rulerun.facts.ranges import Range, of_type, range_of, raw_range
 from rulerun.facts.types import is_card_set, is_optional, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT, ZONE_HEAD, ZONE_TAIL, Program, ZoneFamily
-from rulerun.ir.types import INT_MAX, INT_MIN, WORD_BITS, EnumType, SetType, Type
+from rulerun.ir.types import INT_MAX, INT_MIN, WORD_BITS, CardType, EnumType, SetType, Type
 from rulerun.native import UnsupportedError
 from rulerun.native.cards import CardStore, WordSets
 from rulerun.native.promotion import Promotion, is_fixed
@@ -59,6 +60,8 @@ class Shared:
     """Those among them that may fault."""
     burning: set[int] = field(default_factory=set)
     """Those among them that may burn fuel."""
+    known: Known | None = None
+    """What follows from the program alone; see `Emitter.known`."""
 
     def sets(self, type_: Type) -> WordSets | None:
         """How sets of a type are held if they may take several words: those of cards, and of more values than a word
@@ -578,7 +581,24 @@ class Emitter:
         yield copy
         self.w.put("%fuel", self.w.get(copy))
 
+    def known(self) -> Known:
+        """What is known of expressions here."""
+        if self.shared.known is None:
+            self.shared.known = Known(self.program)
+        self.shared.known.ranges = self.scope.ranges
+        return self.shared.known
+
+    def printed_by(self, call: ir.CallFunction) -> tuple[int, ...] | None:
+        """What a function of one card gives for each card, if it looks at nothing but what is printed on it."""
+        callee = self.program.functions[call.function]
+        if len(callee.params) != 1 or not isinstance(callee.params[0], CardType) or is_card_set(callee.result):
+            return None
+        card = ir.Local(0, callee.params[0])
+        return self.known().column(ir.CallFunction(call.function, (card,), call.type), 0)
+
     def call(self, expr: ir.CallFunction) -> list[str]:
+        if (printed := self.printed_by(expr)) is not None:
+            return [self.w.look_up(printed, self.emit(expr.arguments[0]))]
         values = [word for argument in expr.arguments for word in self.value(argument)]
         return self.call_with(expr.function, values)
 

@@ -14,6 +14,8 @@ from rulerun.native import UnsupportedError
 from rulerun.native.counting import Rate
 from rulerun.native.domains import Item, Words, bind, card_set, each
 from rulerun.native.expressions import Emitter
+from rulerun.native.printed_folds import printed_fold
+from rulerun.native.set_folds import fold_sets
 
 MOST_DISTINCT = 1_100
 MOST_WORDS = 64
@@ -23,7 +25,8 @@ def test_fold(e: Emitter, fold: ir.Fold) -> str:
     """A fold that is a truth value."""
     if fold.sets is not None:
         return e.test(fold.sets)
-    return e.truth(loop_fold(e, fold)[0])
+    by_values = printed_fold(e, fold) or fold_sets(e, fold)
+    return e.truth(by_values) if by_values is not None else e.truth(loop_fold(e, fold)[0])
 
 
 def set_fold(e: Emitter, fold: ir.Fold) -> Words:
@@ -41,7 +44,7 @@ def number_fold(e: Emitter, fold: ir.Fold) -> str:
         cards = card_set(e, fold.domain)
         if cards is not None:
             return first_card(e, fold, cards)
-    return loop_fold(e, fold)[0]
+    return printed_fold(e, fold) or fold_sets(e, fold) or loop_fold(e, fold)[0]
 
 
 def first_card(e: Emitter, fold: ir.Fold, cards: Words) -> str:

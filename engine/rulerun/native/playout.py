@@ -12,9 +12,10 @@ from rulerun.facts import faults
 from rulerun.facts.rng import GOLDEN, MIX_2, SEED_BITS
 from rulerun.facts.start import blank_vector
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import DECISIONS, LIMITED, MAX_OPTIONS, PICKED
+from rulerun.ir.program import DECISIONS, LIMITED, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED
 from rulerun.native.cards.chance import mix, random_below
 from rulerun.native.choices import Counted
+from rulerun.native.counting import fuel_burned, put_back
 from rulerun.native.expressions import Shared
 from rulerun.native.flow import Flow
 from rulerun.native.promotion import Promotion
@@ -181,16 +182,24 @@ class Playout(Flow):
         return random_below(w, self.policy, count)
 
     def ask_quickly(self, number: int, choose: ir.Choose) -> None:
-        """Counts the options, then finds the one that was chosen."""
+        """Counts the options, then finds the one that was chosen. Sets that are too many for a list are picked card by
+        card, from a list."""
         w, e = self.w, self.e
         choices = self.choice(number)
         counted: list[Counted] = []
         total, most = ("1", MAX_OPTIONS + 1) if choose.optional else ("0", MAX_OPTIONS)
+        listing = w.new_label("listing")
+        sets = [line for line in choose.lines if choices.sort(line) == "subsets"]
+        before = fuel_burned(e) if sets else ""
         for line in choose.lines:
             found = choices.count_line(e, line)
             counted.append(found)
             total = w.add(found.count, total)
-            if choices.sort(line) == "loop":  # numbers can be too many, cards and players cannot
+            if line in sets:
+                go = w.new_label()
+                w.branch(w.compare("sgt", found.count, str(MAX_SET_OPTIONS)), listing, go, rare=True)
+                w.label(go)
+            if choices.sort(line) in ("loop", "subsets", "rows"):  # numbers can be too many, cards and players cannot
                 e.fail_if(w.compare("sgt", total, str(most)), faults.TOO_MANY_OPTIONS, line.at)
         if not choose.optional:
             none, some = w.new_label("none"), w.new_label("some")
@@ -207,14 +216,17 @@ class Playout(Flow):
                 here = w.new_label("here")
                 w.branch(w.compare("slt", k, found.count), here, beyond)
                 w.label(here)
-            if line.binders:
-                self.store_values(line, [[choices.chosen(e, line, found, k)]])
+            self.store_values(line, choices.chosen(e, line, found, k))
             w.jump(f"b{line.target}")
             if not last:
                 w.label(beyond)
                 k = w.sub(k, found.count)
         if choose.optional:
             w.jump(f"b{choose.passing or 0}")
+        if sets:
+            w.label(listing)
+            put_back(e, before)
+            self.ask_by_list(number, choose)
 
     def ask_by_list(self, number: int, choose: ir.Choose) -> None:
         w = self.w

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import comb
 
 from rulerun.facts import faults
 from rulerun.ir import nodes as ir
@@ -10,6 +11,8 @@ from rulerun.ir.program import MAX_COVERED, MAX_SUBSETS
 from rulerun.ir.types import INT_MIN
 from rulerun.native.counting import Rate, burn, burn_each
 from rulerun.native.expressions import Emitter
+from rulerun.native.set_search import each_passing
+from rulerun.native.set_tests import set_test
 
 Words = list[str]
 
@@ -94,6 +97,17 @@ def each_group(e: Emitter, of: Words, field: int, body: Callable[[Words], None])
         cards.each_card(w, here, one)
 
 
+def check_known(e: Emitter, of: Words, least: int, most: int, rate: Rate) -> None:
+    """`check_number` where the sizes are known: by a table."""
+    w = e.w
+    totals = [sum(comb(n, size) for size in range(least, most + 1)) for n in range(e.cards.cards + 1)]
+    totals = [min(total, MAX_SUBSETS + 1) for total in totals]
+    if rate.fuel or totals[-1] > MAX_SUBSETS:
+        total = w.look_up(totals, e.cards.size(w, of))
+        e.fail_if(w.compare("sgt", total, str(MAX_SUBSETS)), faults.TOO_MANY_SUBSETS, rate.at)
+        burn_each(e, total, rate)
+
+
 def cover(e: Emitter, expr: ir.Cover) -> Words:
     """The worth of the best layout, or the cards that it covers."""
     w, cards = e.w, e.cards
@@ -107,37 +121,31 @@ def cover(e: Emitter, expr: ir.Cover) -> Words:
     lengths = w.slot(words=MAX_COVERED + 1)
     w.clear(lengths, "0", MAX_COVERED + 1)
     every = w.up("1", size)
+    compared, grouped = w.slot(every), w.slot("0")
 
     def begins(card: str) -> str:
         return w.sub(every, w.down(every, card))
 
-    def look(words: Words, bits: str) -> None:
-        e.scope.names[expr.local] = words
-        e.scope.slots.pop(expr.local, None)
-        e.scope.ranges.pop(expr.local, None)
-        if expr.where is None:
-            keep(bits)
-            return
-        with w.when(e.test(expr.where)):
-            keep(bits)
-
-    def keep(bits: str) -> None:
-        value = e.emit(expr.value)
+    def keep(value: str, bits: str) -> None:
         lowest = w.lowest(bits)
         length = w.load(lengths, lowest)
         entry = w.either(w.up(w.sub(value, str(INT_MIN)), "16"), bits)
         w.store(groups, w.add(begins(lowest), length), entry)
         w.store(lengths, lowest, w.add(length, "1"))
+        w.put(compared, w.add(w.get(compared), w.up("1", w.sub(w.sub(size, "1"), lowest))))
+        w.put(grouped, w.either(w.get(grouped), bits))
 
-    held = each_subset(e, of, w.greatest(least, "1"), most, Rate(expr.fuel, expr.at), look)
-    compared = w.slot(every)
-    with w.counting("0", size) as place:
-        families = w.up(w.load(lengths, place), w.sub(w.sub(size, "1"), place))
-        w.put(compared, w.add(w.get(compared), families))
+    find_groups(e, expr, of, least, most, keep)
     burn(e, w.down(w.get(compared), "3"), expr.at)
-    # Of the cards left: the worth above bit 16, the covered cards below.
+    # Of the cards left: the worth above bit 16, the covered cards below. Cards in no group are left uncovered anyway:
+    # only the subsets of the others are gone through, in their order as numbers.
     w.store(best, "0", "0")
-    with w.counting("1", every) as left:
+    inside = w.get(grouped)
+    at_set = w.slot("0")
+    with w.loop() as loop:
+        loop.leave_if(w.compare("eq", w.get(at_set), inside))
+        left = w.both(w.sub(w.get(at_set), inside), inside)
+        w.put(at_set, left)
         lowest = w.lowest(left)
         found, have = w.slot("0"), w.slot("0")
         first = begins(lowest)
@@ -158,15 +166,66 @@ def cover(e: Emitter, expr: ir.Cover) -> Words:
         with w.when(w.any_of(w.compare("eq", w.get(have), "0"), better)):
             w.put(found, rest)
         w.store(best, left, w.get(found))
-    result = w.load(best, w.sub(every, "1"))
+    result = w.load(best, inside)
     if expr.best:
         worth = w.op(f"ashr i64 {result}, 16")
         return [e.checked(worth, (2 * INT_MIN, -2 * INT_MIN), expr.at)]
     covered = [w.slot("0") for _ in of]
 
     def include(place: str) -> None:
-        for slot, word in zip(covered, cards.single(w, w.load(held, place)), strict=True):
+        for slot, word in zip(covered, cards.single(w, cards.nth(w, of, place)), strict=True):
             w.put(slot, w.either(w.get(slot), word))
 
     cards.each_bit(w, w.both(result, "65535"), include)
     return [w.get(slot) for slot in covered]
+
+
+def find_groups(e: Emitter, expr: ir.Cover, of: Words, least: str, most: str, keep: Callable[[str, str], None]) -> None:
+    """The groups of a cover, smaller ones first, then by card numbers: ``keep`` gets what one is worth and the bits of
+    its cards' places in ``of``."""
+    w = e.w
+    rate = Rate(expr.fuel, expr.at)
+    test = set_test(e, expr.local, at_least_one(expr.least), expr.most, expr.where, expr.value)
+    if test is None:
+
+        def look(words: Words, bits: str) -> None:
+            e.scope.names[expr.local] = words
+            e.scope.slots.pop(expr.local, None)
+            e.scope.ranges.pop(expr.local, None)
+            if expr.where is None:
+                keep(e.emit(expr.value), bits)
+                return
+            with w.when(e.test(expr.where)):
+                keep(e.emit(expr.value), bits)
+
+        each_subset(e, of, w.greatest(least, "1"), most, rate, look)
+        return
+
+    def passed(words: Words) -> None:
+        assert test is not None
+        assert test.value is not None
+        keep(e.emit(test.value), places_in(e, of, words))
+
+    check_known(e, of, test.least, test.most, rate)
+    sizes = range(test.least, test.most + 1)
+    # Which layout is the first best one depends on the order of the groups, what it is worth does not.
+    for part in [sizes] if expr.best else [range(size, size + 1) for size in sizes]:
+        each_passing(e, test, expr.local, of, part, passed)
+
+
+def at_least_one(least: ir.Expr) -> ir.Expr:
+    return ir.Const(1, least.type) if isinstance(least, ir.Const) and least.value < 1 else least
+
+
+def places_in(e: Emitter, of: Words, words: Words) -> str:
+    """The bits of the places that the cards of a set have among those of ``of``."""
+    w, cards = e.w, e.cards
+    below = [cards.split((1 << card) - 1) for card in range(cards.cards)]
+    bits = w.slot("0")
+
+    def one(card: str) -> None:
+        before = [w.both(of[i], w.look_up([int(entry[i]) for entry in below], card)) for i in range(cards.width)]
+        w.put(bits, w.either(w.get(bits), w.bit(cards.size(w, before))))
+
+    cards.each_card(w, words, one)
+    return w.get(bits)

@@ -20,10 +20,20 @@ declare i64 @llvm.ctlz.i64(i64, i1)
 declare i64 @llvm.umin.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
+declare <32 x i16> @llvm.ctpop.v32i16(<32 x i16>)
+declare i16 @llvm.vector.reduce.smin.v32i16(<32 x i16>)
+declare i16 @llvm.vector.reduce.smax.v32i16(<32 x i16>)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
 """
+INVARIANT = "!invariant.load !1"
+PURE = (
+    "add ", "sub ", "mul ", "and ", "or ", "xor ", "shl ", "lshr ", "ashr ", "icmp ", "zext ", "sext ", "select ",
+    "getelementptr ", "trunc ", "bitcast ", "insertelement ", "shufflevector ", "call i64 @llvm.",
+    "call <32 x i16> @llvm.",
+)  # fmt: skip
+"""How the text of an instruction begins whose value depends on its operands alone."""
 RARE = "!0"
 """Branch weights of what hardly ever happens (the first target)."""
 METADATA = '!0 = !{!"branch_weights", i32 1, i32 2000000}\n!1 = !{}\n'
@@ -111,6 +121,8 @@ class Writer:
         self.labels = 0
         self.open = True
         """Whether the current block still wants its end."""
+        self.known: dict[str, str] = {}
+        """What instructions that depend on their operands alone gave in the current block."""
 
     # ------------------------------------------------------------------ basics
 
@@ -119,10 +131,16 @@ class Writer:
             self.lines.append("  " + text)
 
     def op(self, text: str) -> str:
-        """An instruction that gives a value."""
+        """An instruction that gives a value. The same one again in the same block gives it without being written: the
+        short list of passes does not look for such."""
+        pure = text.startswith(PURE) or text.endswith(INVARIANT)
+        if pure and text in self.known:
+            return self.known[text]
         self.count += 1
         name = f"%t{self.count}"
         self.line(f"{name} = {text}")
+        if pure and self.open:
+            self.known[text] = name
         return name
 
     def new_label(self, hint: str = "L") -> str:
@@ -135,6 +153,7 @@ class Writer:
             self.jump(name)
         self.lines.append(f"{name}:")
         self.open = True
+        self.known.clear()
 
     def jump(self, to: str) -> None:
         self.line(f"br label %{to}")
@@ -161,6 +180,7 @@ class Writer:
         """Forgets what was written since."""
         length, self.open = mark
         del self.lines[length:]
+        self.known.clear()
 
     # --------------------------------------------------------------- structure
 
@@ -236,7 +256,7 @@ class Writer:
         name, width = self.module.table(values)
         where = self.op(f"getelementptr inbounds {width}, ptr {name}, i64 {index}")
         if width == "i64":
-            return self.op(f"load i64, ptr {where}, !invariant.load !1")
+            return self.op(f"load i64, ptr {where}, {INVARIANT}")
         return self.op(f"sext {width} {self.op(f'load {width}, ptr {where}, !invariant.load !1')} to i64")
 
     def clear(self, base: str, index: str, words: int) -> None:

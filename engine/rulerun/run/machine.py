@@ -19,6 +19,7 @@ from rulerun.ir.program import CHOOSER, DECISIONS, LIMITED, PC, PICKED, RNG, Pro
 from rulerun.run.chance import Chance
 from rulerun.run.choices import Choice
 from rulerun.run.closures import Fuel, Step, Vector, Way
+from rulerun.run.depth import make_room
 from rulerun.run.knowledge import lay_table
 from rulerun.run.naming import Naming
 from rulerun.run.planner import Planner
@@ -69,6 +70,7 @@ class Machine:
 
     def _plan(self, trace: bool, plain: bool) -> None:
         """Plans the program: its blocks, choices and chances, by block number."""
+        make_room(self.program)
 
         def planner(guarded: bool) -> Planner:
             return Planner(

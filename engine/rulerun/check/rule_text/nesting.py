@@ -119,10 +119,10 @@ def lower_circles(
         circle = frozenset(waiting[name])
         begun[circle].add(name)
         if begun[circle] == circle:
-            _settle(compilation, [n for n in order.names if n in circle], one)
+            _lower_until_stable(compilation, [n for n in order.names if n in circle], one)
 
 
-def _settle(compilation: Compilation, names: list[str], one: Callable[[str], None]) -> None:
+def _lower_until_stable(compilation: Compilation, names: list[str], one: Callable[[str], None]) -> None:
     infos = [compilation.procedures[name] for name in names if name in compilation.procedures]
     told = len(compilation.found.found)
     state = (compilation.next_word, len(compilation.variables), len(compilation.origin_list))

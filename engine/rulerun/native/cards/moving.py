@@ -165,7 +165,8 @@ def move_all(store: CardStore, name: str, source_kind: str, kind: str, spot: str
                 store.each_card(w, store.read_set(w, z), go)
                 return
             if any(store.shuffled):
-                store.do(w, "settle_all", [z])
+                with w.when(store.some(w, store.read_set(w, z)), rare=True):  # some of them are not drawn yet
+                    store.do(w, "settle_all", [z])
             if source_kind == "pile" and spot == "head":
                 store.each_linked(w, w.get(store.word(w, z, ZONE_TAIL)), "%bk", go)
             else:
