@@ -17,7 +17,7 @@ from rulerun.facts.known import Known
 from rulerun.facts.ranges import Range, of_type, range_of, raw_range
 from rulerun.facts.types import is_card_set, is_optional, type_of
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT, ZONE_HEAD, ZONE_TAIL, Program, ZoneFamily
+from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT, Program, ZoneFamily
 from rulerun.ir.types import INT_MAX, INT_MIN, WORD_BITS, CardType, EnumType, SetType, Type
 from rulerun.native import UnsupportedError
 from rulerun.native.cards import CardStore, WordSets
@@ -322,7 +322,9 @@ class Emitter:
 
                 return holders_of(self, expr)
             case ir.ZoneTop():
-                return self.zone_top(expr)
+                from rulerun.native.zone_ends import zone_top
+
+                return zone_top(self, expr)
             case ir.CallFunction():
                 return self.call(expr)
             case _:
@@ -380,7 +382,9 @@ class Emitter:
                     return "0"
                 return self.cards.size(w, self.cards.read_set(w, self.record(zone)))
             case ir.ZoneEnd(zone, end, at):
-                return self.zone_end(zone, end, at)
+                from rulerun.native.zone_ends import zone_end
+
+                return zone_end(self, zone, end, at)
             case ir.PlayersIn():
                 return self.read(PLAYING)
             case ir.Neighbour(player, step, at):
@@ -505,43 +509,6 @@ class Emitter:
         if column.width == 1:
             return w.look_up(column.values, card)
         return w.look_up(column.values, w.add(w.mul(card, str(column.width)), self.offset(0, expr.axes, expr.at)))
-
-    def zone_end(self, zone: ir.ZoneRef, end: ir.End, at: int) -> str:
-        w = self.w
-        family = self.family(zone)
-        z = self.record(zone)
-        if family.kind.ordered:
-            is_head = end is ir.End.HEAD
-            last = w.get(self.cards.word(w, z, ZONE_HEAD if is_head else ZONE_TAIL))
-            self.fail_if(w.compare("eq", last, "0"), faults.NOTHING_THERE, at)
-            card = w.sub(last, "1")
-            if family.shuffled:
-                gap = w.get(self.cards.word(w, z, 3)) if is_head else w.load("%gp", card)
-                self.fail_if(w.compare("ne", gap, "0"), faults.NOTHING_THERE, at)
-            return card
-        words = self.cards.read_set(w, z)
-        count = self.cards.size(w, words)
-        self.fail_if(w.compare("ne", count, "1"), faults.NOTHING_THERE, at)
-        return self.cards.first(w, words)
-
-    def zone_top(self, expr: ir.ZoneTop) -> list[str]:
-        """The cards nearest to an end of a zone."""
-        w, cards = self.w, self.cards
-        z = self.record(expr.zone)
-        left = w.slot(self.emit(expr.count))
-        if not self.family(expr.zone).kind.ordered:
-            raise ValueError("an unordered zone has no top")
-        held = cards.hold(w, ["0"] * cards.width)
-        is_head = expr.end is ir.End.HEAD
-        at = w.slot(w.get(cards.word(w, z, ZONE_HEAD if is_head else ZONE_TAIL)))
-        with w.loop() as loop:
-            here, more = w.get(at), w.get(left)
-            loop.leave_if(w.any_of(w.compare("eq", here, "0"), w.compare("sle", more, "0")))
-            card = w.sub(here, "1")
-            cards.include(w, held, card)
-            w.put(left, w.sub(more, "1"))
-            w.put(at, w.load("%nx" if is_head else "%bk", card))
-        return cards.held(w, held)
 
     def neighbour(self, seat: str, step: int) -> str:
         """The next of the players in play in a direction."""

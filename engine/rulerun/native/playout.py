@@ -294,13 +294,13 @@ class Playout(Flow):
 
 
 def derived(w: Writer, state: str, index: str) -> str:
-    """`run.rng.derive`, from the state of the seed."""
+    """`facts.rng.derive`, from the state of the seed."""
     turned = w.differ(state, w.mul(index, str(as_signed(MIX_2))))
     return w.down(mix(w, w.add(turned, str(as_signed(GOLDEN)))), str(64 - SEED_BITS))
 
 
 def seeded(w: Writer, seed: str) -> str:
-    """`run.rng.seed_state`, of a seed from 0 to 2**63."""
+    """`facts.rng.seed_state`, of a seed from 0 to 2**63."""
     return mix(w, w.add(seed, str(as_signed(GOLDEN))))
 
 
