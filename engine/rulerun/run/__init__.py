@@ -14,5 +14,6 @@ To look something up, open one page:
 ===================== =========================================================================================
 
 `planner` is the switchboard between the pages, `places` and `closures` what they stand on; `naming` names options in
-records, `restored` and `conservation` look through a vector, `sets` are sets of cards as numbers. Imports facts and ir.
+records, `restored` and `conservation` look through a vector, `sets` are sets of cards as numbers, `depth` is how deep
+closures may call each other. Imports facts and ir.
 """

@@ -10,7 +10,6 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, assert_never
 
-from rulerun.facts.types import is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DIRECTION, MAX_FUEL, MAX_SUBSETS, ZONE_COUNT, ZONE_HEAD
 from rulerun.run.places import as_value, is_ordered, load, zone, zone_word
@@ -35,7 +34,7 @@ def elements(plan: Planner, domain: ir.Domain, fuel: int, at: int) -> Elements:
             return _numbers(plan, low, high, step, fuel, at)
         case ir.SetDomain(of):
             members = _burning_each(plan, plan.value(of), fuel, at)
-            listed = bits_of if is_card_set(type_of(of)) else plan.members
+            listed = plan.members
             return lambda v, r: listed(members(v, r))
         case ir.SeatDomain():
             return _seats(plan, domain, fuel, at)

@@ -164,13 +164,13 @@ def _binary(plan: Planner, expr: ir.Binary) -> Value:
             return PLAIN_WITH_NUMBER[op](plan.value(left), k)
         case ir.Binary(op, left, right) if op in PLAIN:
             return PLAIN[op](plan.value(left), plan.value(right))
-        case ir.Binary("+" | "-" as op, left, ir.Const(k), _, at):
+        case ir.Binary("+" | "-" as op, left, ir.Const(k), _, at) if _fits(plan, expr):
             term, added = plan.value(left), k if op == "+" else -k
-            return _in_range(plan, expr, lambda v, r: term(v, r) + added, at)
+            return lambda v, r: term(v, r) + added
         case ir.Binary(op, left, right, _, at):
             a, b, compute, fault = plan.value(left), plan.value(right), COMPUTED[op], plan.faults["division"]
             if op not in ("//", "%"):
-                return _in_range(plan, expr, lambda v, r: compute(a(v, r), b(v, r)), at)
+                return _computed(plan, expr, a, b, compute)
 
             def divided(v: Vector, r: Registers) -> int:
                 x, y = a(v, r), b(v, r)
@@ -181,10 +181,30 @@ def _binary(plan: Planner, expr: ir.Binary) -> Value:
             return _in_range(plan, expr, divided, at)
 
 
+def _fits(plan: Planner, expr: ir.Unary | ir.Binary) -> bool:
+    """Whether a number is known to keep the range of a word."""
+    low, high = raw_range(expr, plan.program, {})
+    return low >= INT_MIN and high <= INT_MAX
+
+
+def _computed(plan: Planner, expr: ir.Binary, a: Value, b: Value, compute: Callable[[int, int], int]) -> Value:
+    """A sum, difference or product. As `_in_range`, in one closure: no numbers are worked out more often."""
+    if _fits(plan, expr):
+        return lambda v, r: compute(a(v, r), b(v, r))
+    fault, at = plan.faults["overflow"], expr.at
+
+    def checked(v: Vector, r: Registers) -> int:
+        found = compute(a(v, r), b(v, r))
+        if not INT_MIN <= found <= INT_MAX:
+            fault(at, found)
+        return found
+
+    return checked
+
+
 def _in_range(plan: Planner, expr: ir.Unary | ir.Binary, result: Value, at: int) -> Value:
     """A number that is a fault outside the range of a word, unless it is known to keep it."""
-    low, high = raw_range(expr, plan.program, {})
-    if low >= INT_MIN and high <= INT_MAX:
+    if _fits(plan, expr):
         return result
     fault = plan.faults["overflow"]
 
@@ -292,6 +312,8 @@ def _call(plan: Planner, call: ir.CallFunction) -> Value:
             return lambda v, r: body(v, [a(v, r), *rest])
         case [a, b]:
             return lambda v, r: body(v, [a(v, r), b(v, r), *rest])
+        case [a, b, c]:
+            return lambda v, r: body(v, [a(v, r), b(v, r), c(v, r), *rest])
         case given:
             return lambda v, r: body(v, [a(v, r) for a in given] + rest)
 

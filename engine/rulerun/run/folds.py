@@ -123,9 +123,16 @@ def _every(elements: Elements, local: int, test: Value | None, of: Value) -> Val
 
 def _same(elements: Elements, local: int, test: Value | None, of: Value) -> Value:
     def same(v: Vector, r: Registers) -> bool:
-        values = _values(elements, local, test, of, v, r)
-        first = next(values, None)
-        return all(found == first for found in values)
+        first = None
+        for element in elements(v, r):
+            r[local] = element
+            if test is None or test(v, r):
+                found = of(v, r)
+                if first is None:
+                    first = found
+                elif found != first:
+                    return False
+        return True
 
     return same
 

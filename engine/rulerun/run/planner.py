@@ -25,7 +25,7 @@ TellChoice = Callable[[Vector, int, int, int], None]
 """``(v, site, chooser, line)``"""
 Trace = Callable[[int, str], None]
 CACHED = 4_096
-"""So many small sets and orders of seats are kept."""
+"""So many sets and orders of seats are kept."""
 
 
 class Planner:
@@ -61,8 +61,8 @@ class Planner:
         self.explicit_chance = explicit_chance
         self.annotations = annotations and not guarded
         self.guarded = guarded
-        self.members = lru_cache(CACHED)(bits_of)
-        """The elements of a set of seats or enum values, lowest first."""
+        self.members = lru_cache(CACHED)(lambda of: tuple(bits_of(of)))
+        """The elements of a set, lowest first. Rules look through the same sets again and again."""
         self.seats_around = lru_cache(CACHED)(domains.seats_around)
         self.functions: dict[int, Value] = {}
         """The bodies of the functions, over their registers."""
