@@ -19,6 +19,7 @@ LONG = (
     "native/test_native_large.py",  # as much of everything as the language allows
     "native/test_native_kept.py",
     "native/test_native_ladders.py",
+    "native/test_native_sets.py",
     "native/test_native_turning.py",
     "native/test_native_usual.py",
 )

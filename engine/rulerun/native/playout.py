@@ -14,7 +14,7 @@ from rulerun.facts.start import blank_vector
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DECISIONS, LIMITED, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED
 from rulerun.native.cards.chance import mix, random_below
-from rulerun.native.choices import Counted
+from rulerun.native.counted_lines import Counted
 from rulerun.native.counting import fuel_burned, put_back
 from rulerun.native.expressions import Shared
 from rulerun.native.flow import Flow

@@ -21,24 +21,24 @@ from rulerun.native.expressions import Emitter
 from rulerun.native.set_tests import conjunction
 
 if TYPE_CHECKING:
-    from rulerun.native.choices import Choices
+    from rulerun.native.counted_lines import CountedLines
 
 MOST_ROWS = 64
 
 
-def in_rows(choices: Choices, line: ir.Line) -> bool:
+def in_rows(counted: CountedLines, line: ir.Line) -> bool:
     """Whether the options of a line all differ, the elements of the last binder are a set, and those of the others are
     few."""
     *outer, last = line.binders
     for binder in line.binders:
-        differ = binder.held is Held.KIND and not choices.twins and choices.surely_seen(binder)
+        differ = binder.held is Held.KIND and not counted.twins and counted.surely_seen(binder)
         if binder.held is not Held.VALUE and not differ:
             return False
-    rows = prod(domain_size(binder.domain, choices.program) for binder in outer)
-    return rows <= MOST_ROWS and choices.is_bits(last)
+    rows = prod(domain_size(binder.domain, counted.program) for binder in outer)
+    return rows <= MOST_ROWS and counted.is_bits(last)
 
 
-def count_rows(choices: Choices, e: Emitter, line: ir.Line) -> tuple[str, str]:
+def count_rows(counted: CountedLines, e: Emitter, line: ir.Line) -> tuple[str, str]:
     """Writes the rows of a line: how many options there are, and the address of the rows."""
     w = e.w
     *outer, last = line.binders
@@ -70,7 +70,7 @@ def count_rows(choices: Choices, e: Emitter, line: ir.Line) -> tuple[str, str]:
         each(e, binder.domain, one, Rate(binder.fuel, line.at))
 
     def row() -> None:
-        found = choices.count_set(e, row_line, last)
+        found = counted.count_set(e, row_line, last)
         with w.when(w.compare("ne", found.count, "0")):
             at = w.get(used)
             for i, word in enumerate([found.count, *found.words, *chosen]):
