@@ -162,6 +162,18 @@ def test_a_fold_that_is_not_said_by_sets(expression: str) -> None:
     assert [fold.sets for fold in folds if fold.kind in (ir.FoldKind.SUM, ir.FoldKind.COUNT)][:1] == [None]
 
 
+def test_a_variable_that_is_there_is_looked_at_without_fear_of_none() -> None:
+    made = program("count(c for c in pool where kept is none or c.colour == kept.colour)")
+    expected = "size((cards(pool) common (all if (v[11] == -1) else cards[(v[11] max 0).colour from -1 of"
+    assert any(text.replace("{0-14}", "all").startswith(expected) for text in said(made)), said(made)
+    assert verify(made) == []
+
+
+def test_a_value_that_is_one_of_two_is_said_by_sets() -> None:
+    made = program("count(c for c in pool where (wanted if c.colour == red else c.number) == 3)")
+    assert any("({0-4} common ({0-14} if (v[9] == 3) else {}))" in text for text in said(made)), said(made)
+
+
 def test_what_a_choice_offers_is_said_by_sets() -> None:
     made = program("0", "c.number == wanted and c.number * total < 9")
     assert said(made)[-1].startswith(" = [(cards(pool) common cards[v[9] from 0 of")
@@ -189,6 +201,7 @@ TRUTHS = st.one_of(
             "count(hand[me]) > 1", "every(d.number > 1 for d in group)", "c in group", "c.colour == red",
             "6 // (wanted - 2) == c.number", "some(k in c.thorns for k in colours)", "(kept is a card and c == kept)",
             "(kept is a card and c.colour == kept.colour)", "c.number in {3, 5}",
+            "(kept is none or high(kept) or c.colour == kept.colour)", "(wanted if odd_one(c) else c.number) == 3",
         ]
     ),
 )  # fmt: skip

@@ -328,7 +328,7 @@ class _Unit:
             return None
         which = self.card_test(left.condition, local)
         first, second = (
-            self.card_test(ir.Binary(op, part, right, BOOL, -1), local) for part in (left.then, left.otherwise)
+            self.card_test(ir.Binary(op, part, right, BOOL, 0), local) for part in (left.then, left.otherwise)
         )
         if which is None or first is None or second is None:
             return None
@@ -412,7 +412,7 @@ def never_none(node: T, there: Set[int]) -> T:
         case tuple():
             made = tuple(never_none(part, there) for part in node)
         case ir.Load(ir.Place(offset, (), OptionalType(inner))) if offset in there:
-            made = ir.Binary("max", node, ir.Const(0, INT), inner, -1)
+            made = ir.Binary("max", node, ir.Const(0, INT), inner, 0)
         case _ if is_node(node):
             parts = [never_none(getattr(node, slot), there) for slot in type(node).__slots__]  # type: ignore[attr-defined]
             made = type(node)(*parts)
