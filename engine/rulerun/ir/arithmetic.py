@@ -23,7 +23,9 @@ CHECKED: Final[dict[str, Callable[[int, int], int]]] = {
     "//": operator.floordiv,
     "%": operator.mod,
 }
-"""On numbers; a result that leaves the range of a word is a fault, and so is a division by zero."""
+"""On numbers; a result that leaves the range of a word is a fault."""
+PARTIAL: Final[dict[str, str]] = {"//": "division", "%": "division"}
+"""Operators that have no value for some right operands, and what that fault is called."""
 PLAIN: Final[dict[str, Callable[[int, int], int]]] = {
     "min": min,
     "max": max,
@@ -31,6 +33,13 @@ PLAIN: Final[dict[str, Callable[[int, int], int]]] = {
     "common": operator.and_,
     "without": lambda a, b: a & ~b,
 }
+BINARY: Final = frozenset((*COMPARE, *CHECKED, *PLAIN))
+"""All operators of `Binary`."""
+
+
+def is_defined(op: str, right: int) -> bool:
+    """Whether an operator has a value for this right operand, large as it may be."""
+    return right != 0 or op not in PARTIAL
 
 
 def binary(op: str, left: int, right: int) -> int | None:
@@ -39,7 +48,7 @@ def binary(op: str, left: int, right: int) -> int | None:
         return int(COMPARE[op](left, right))
     if op in PLAIN:
         return PLAIN[op](left, right)
-    if op in ("//", "%") and right == 0:
+    if not is_defined(op, right):
         return None
     return in_range(CHECKED[op](left, right))
 

@@ -14,7 +14,7 @@ from typing import assert_never
 
 from rulerun.facts import faults
 from rulerun.facts.known import Known
-from rulerun.facts.ranges import Range, of_type, range_of, raw_range
+from rulerun.facts.ranges import Range, is_always_defined, of_type, range_of, raw_range
 from rulerun.facts.types import is_card_set, is_optional, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT, Program, ZoneFamily
@@ -447,8 +447,7 @@ class Emitter:
             bounds = raw_range(expr, self.program, self.scope.ranges)
             return self.checked(simple[op](left, right), bounds, expr.at)
         if op in ("//", "%"):
-            low, high = self.range(expr.right)
-            if low <= 0 <= high:
+            if not is_always_defined(op, self.range(expr.right)):
                 self.fail_if(w.compare("eq", right, "0"), faults.DIVISION, expr.at)
             bounds = raw_range(expr, self.program, self.scope.ranges)
             return self.checked(self.floored(op, left, right), bounds, expr.at)

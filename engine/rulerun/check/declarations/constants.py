@@ -13,6 +13,7 @@ from typing import Protocol
 
 from rulerun.check.declarations.symbols import EnumSymbol, OptionSymbol, Symbols, TableSymbol
 from rulerun.check.declarations.types import did_you_mean, fits, how_to_order, keys_of, listed, noun, plain
+from rulerun.ir import arithmetic
 from rulerun.ir.nodes import key_size
 from rulerun.ir.types import (
     BOOL,
@@ -263,20 +264,9 @@ def _unknown(text: str, span: Span, scope: ConstantScope, enum: Type | None) -> 
 def _arithmetic(expr: syn.Arithmetic, scope: ConstantScope) -> Constant:
     left = evaluate(expr.left, scope, INT).value
     right = evaluate(expr.right, scope, INT).value
-    if expr.op in {"//", "%"} and right == 0:
+    if not arithmetic.is_defined(expr.op, right):
         raise scope.refusal("RR0312", "this divides by zero", expr.span)
-    match expr.op:
-        case "+":
-            number = left + right
-        case "-":
-            number = left - right
-        case "*":
-            number = left * right
-        case "//":
-            number = left // right
-        case _:
-            number = left % right
-    return whole_number(number, expr.span, scope)
+    return whole_number(arithmetic.CHECKED[expr.op](left, right), expr.span, scope)
 
 
 def _needs_help(expr: syn.Expr, scope: ConstantScope) -> bool:
