@@ -113,6 +113,9 @@ SIGNS: Final[dict[str, str]] = {
     "}": "RBRACE",
 }
 
+ARITHMETIC: Final[tuple[str, ...]] = ("+", "-", "*", "//", "%")
+"""Signs between two numbers."""
+
 CLOSING: Final[dict[str, str]] = {"(": ")", "[": "]", "{": "}"}
 
 FOLDS: Final[frozenset[str]] = frozenset(("sum", "count", "min", "max", "some", "every", "same", "distinct"))
