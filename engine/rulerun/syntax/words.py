@@ -88,6 +88,7 @@ PREDICATES: Final[dict[tuple[str, ...], str]] = {
 SIGNS: Final[dict[str, str]] = {
     "..": "DOTS",
     "//": "QUOTIENT",
+    "**": "POWER",
     "+=": "AUGMENT",
     "-=": "AUGMENT",
     "*=": "AUGMENT",
@@ -113,7 +114,7 @@ SIGNS: Final[dict[str, str]] = {
     "}": "RBRACE",
 }
 
-ARITHMETIC: Final[tuple[str, ...]] = ("+", "-", "*", "//", "%")
+ARITHMETIC: Final[tuple[str, ...]] = ("+", "-", "*", "//", "%", "**")
 """Signs between two numbers."""
 
 CLOSING: Final[dict[str, str]] = {"(": ")", "[": "]", "{": "}"}

@@ -121,10 +121,10 @@ def evaluate(expr: syn.Expr, scope: ConstantScope, wanted: Type | None = None) -
     return value if wanted is None else conform(value, wanted, expr.span, scope)
 
 
-def whole_number(number: int, span: Span, scope: ConstantScope) -> Constant:
-    """A number as a constant. RR0312 if it does not fit into 32 bits."""
+def whole_number(number: int, span: Span, scope: ConstantScope, told: str = "") -> Constant:
+    """A number as a constant. RR0312, which calls it ``told``, if it does not fit into 32 bits."""
     if not INT_MIN <= number <= INT_MAX:
-        raise scope.refusal("RR0312", f"{number} is out of range: numbers go from {INT_MIN} to {INT_MAX}", span)
+        raise scope.refusal("RR0312", f"{told or number} is out of range: numbers go from {INT_MIN} to {INT_MAX}", span)
     return Constant(INT, (number,))
 
 
@@ -265,8 +265,10 @@ def _arithmetic(expr: syn.Arithmetic, scope: ConstantScope) -> Constant:
     left = evaluate(expr.left, scope, INT).value
     right = evaluate(expr.right, scope, INT).value
     if not arithmetic.is_defined(expr.op, right):
-        raise scope.refusal("RR0312", "this divides by zero", expr.span)
-    return whole_number(arithmetic.CHECKED[expr.op](left, right), expr.span, scope)
+        why = f"an exponent of {right} gives no whole number" if expr.op == "**" else "this divides by zero"
+        raise scope.refusal("RR0312", why, expr.span)
+    number = arithmetic.CHECKED[expr.op](left, right)
+    return whole_number(number, expr.span, scope, told=f"{left} ** {right}" if expr.op == "**" else str(number))
 
 
 def _needs_help(expr: syn.Expr, scope: ConstantScope) -> bool:
