@@ -56,6 +56,8 @@ def value_of(text: str, scope: ConstantScope) -> object:
     [
         ("1 + 2 * 3 - 4", 3),
         ("-7 // 2", -4),
+        ("2 ** 3 ** 2 - -2 ** 2", 516),
+        ("2 * 3 ** 2", 18),
         ("-7 % 3", 2),
         ("-(number + five)", -8),
         ("min(number, 2) + max(4, five)", 7),
@@ -134,6 +136,9 @@ def test_values(scope: ConstantScope, text: str, value: object) -> None:
         ("sum(i for i in number)", "RR0311", "only enums, ranges and sets can be gone through here"),
         ("1 // (number - 3)", "RR0312", "this divides by zero"),
         ("1 % 0", "RR0312", "this divides by zero"),
+        ("2 ** -1", "RR0312", "an exponent of -1 gives no whole number"),
+        ("2 ** 31", "RR0312", "2 ** 31 is out of range: numbers go from -2147483648 to 2147483647"),
+        ("7 ** 2147483647", "RR0312", "7 ** 2147483647 is out of range: numbers go from -2147483648 to 2147483647"),
         ("2147483647 + 1", "RR0312", "2147483648 is out of range: numbers go from -2147483648 to 2147483647"),
         ("-2147483647 - 2", "RR0312", "-2147483649 is out of range: numbers go from -2147483648 to 2147483647"),
         ("grid[red, 4]", "RR0312", "4 is outside 2..3"),

@@ -116,6 +116,7 @@ CASES = [
     ("move top of stock to lane[leader, 7]", "RR0412", "7", None),
     ("move top of table to table at 0", "RR0412", "0", None),
     ("round = 5 // 0", "RR0412", "5 // 0", None),
+    ("round = 5 ** -1", "RR0412", "5 ** -1", None),
     ("for n in 3..1:\n  helper()", "RR0412", "3..1", "1..3"),
     ("pick_any()", "RR0413", "pick_any()", "let x = pick_any()"),
     ("taken(leader, top of table)", "RR0413", "taken(leader, top of table)", "raise taken"),

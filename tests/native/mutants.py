@@ -26,6 +26,7 @@ from rulerun.native import UnsupportedError  # noqa: E402
 MOST_DECISIONS = 120
 WORDS = (
     ("and", "or"), ("<", "<="), (">", ">="), ("==", "!="), ("<", ">"), ("+", "-"), ("+", "*"), ("-", "//"), ("*", "%"),
+    ("*", "**"),
     ("top of", "bottom of"), ("min(", "max("), ("some(", "every("), ("count(", "sum("), ("best", "first"),
     ("next(", "previous("), ("everyone", "nobody"), ("owner", "everyone"), ("kind: pile", "kind: row"),
     ("kind: hand", "kind: row"), ("kind: row", "kind: pile"), ("after", "starting with"), ("highest", "lowest"),

@@ -141,10 +141,12 @@ class Maker:
         return ir.Binary("max", num(low), ir.Binary("min", num(high), free, INT, 0), INT, 0)
 
     def arithmetic(self, depth: int) -> ir.Expr:
-        op = self.r.choice(["+", "-", "*", "//", "%", "min", "max", "+", "-"])
+        op = self.r.choice(["+", "-", "*", "//", "%", "**", "min", "max", "+", "-"])
         right = self.int(depth - 1)
         if op in ("//", "%") and self.r.random() < 0.9:
             right = num(self.r.choice([-3, -1, 1, 2, 7]))
+        if op == "**" and self.r.random() < 0.9:
+            right = self.within(0, 3, depth - 1)
         return ir.Binary(op, self.int(depth - 1), right, INT, self.r.randrange(2))
 
     def face(self, field: int, depth: int) -> ir.Expr:

@@ -149,6 +149,8 @@ def test_the_decision_limit_is_a_draw_or_a_fault() -> None:
         (ir.Binary("*", num(2**31 - 1), ir.Local(0, PLAYER), INT, 1), None),
         (ir.Binary("*", num(2**31 - 1), add(ir.Local(0, PLAYER), num(2)), INT, 1), "RR0602"),
         (ir.Binary("//", num(7), ir.Binary("-", ir.Local(0, PLAYER), ir.Local(0, PLAYER), INT, 0), INT, 1), "RR0603"),
+        (ir.Binary("**", num(2), add(ir.Local(0, PLAYER), num(30)), INT, 1), "RR0602"),
+        (ir.Binary("**", num(7), ir.Binary("-", ir.Local(0, PLAYER), num(1), INT, 0), INT, 1), "RR0620"),
         (ir.Fold(ir.FoldKind.MAX, 1, ir.NumberDomain(num(2), num(1)), None, ir.Local(1, INT), None, INT, 1), "RR0611"),
     ],
 )
@@ -176,6 +178,19 @@ def test_floored_division_is_that_of_the_reference() -> None:
     score = b.function((PLAYER,), add(ir.Binary("*", quotient, num(100), INT, 0), rest))
     machine = NativeMachine(b.program(0, score))
     assert machine.scores(machine.start(0)) == (301, -401, -399, 299)
+
+
+def test_powers_are_those_of_the_reference_at_the_edges() -> None:
+    def of_player(values: tuple[int, int, int, int]) -> ir.Expr:
+        result: ir.Expr = num(values[-1])
+        for player, value in reversed(list(enumerate(values[:-1]))):
+            result = ir.Conditional(less(ir.Local(0, PLAYER), num(player + 1)), num(value), result, INT)
+        return result
+
+    b = builder(4)
+    power = ir.Binary("**", of_player((-2, 0, -1, 46340)), of_player((31, 0, 2**31 - 1, 2)), INT, 0)
+    machine = NativeMachine(b.program(0, b.function((PLAYER,), power)))
+    assert machine.scores(machine.start(0)) == (-(2**31), 1, -1, 46340**2)
 
 
 def test_both_executors_give_one_tally() -> None:

@@ -115,6 +115,7 @@ WORDS = {
     "`one_of:": r"one_of: \[",
     "an enum that": r"(Suit|Rank) or none",
     "`next(v)`": r"(next|previous)\((direction|\w*trump|suit|\w+\.\w+)\)",
+    "`a ** n`": r"\*\*",
     "`count(A,": r"count\(\s*(\w+\([^()]*\)|from_hand|some\(.*\)), ",
     "`for … for": r"^ +for \w+ in [^:\n]* for \w+ in ",
     "`a, b: T`": r"^  \w+, \w+[\w, ]*: ",

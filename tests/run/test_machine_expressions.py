@@ -114,6 +114,11 @@ def binary(op: str, left: int, right: int, type_: Type = INT) -> int:
         ("%", -7, 2, 1),
         ("//", 7, -2, -4),
         ("%", 7, -2, -1),
+        ("**", 2, 30, 2**30),
+        ("**", -2, 31, -(2**31)),
+        ("**", 0, 0, 1),
+        ("**", 0, 2**31 - 1, 0),
+        ("**", -1, 2**31 - 1, -1),
         ("min", 4, 9, 4),
         ("max", 4, 9, 9),
         ("==", 3, 3, 1),
@@ -134,7 +139,8 @@ def test_binary(op: str, left: int, right: int, result: int) -> None:
 
 @pytest.mark.parametrize(
     ("op", "left", "right"),
-    [("+", 2**31 - 1, 1), ("-", -(2**31), 1), ("*", 2**20, 2**20), ("//", -(2**31), -1)],
+    [("+", 2**31 - 1, 1), ("-", -(2**31), 1), ("*", 2**20, 2**20), ("//", -(2**31), -1), ("**", 2, 31), ("**", -2, 32),
+     ("**", 3, 2**31 - 1)],
 )
 def test_overflow_is_a_fault(op: str, left: int, right: int) -> None:
     with pytest.raises(RulesFault) as caught:

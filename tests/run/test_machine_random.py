@@ -81,7 +81,13 @@ def elements(domain: ir.Domain, env: dict[int, int]) -> list[int]:
 def binary(op: str, a: int, b: int) -> int:
     if op in ("//", "%") and b == 0:
         raise Fault("RR0603")
+    if op == "**" and b < 0:
+        raise Fault("RR0620")
     match op:
+        case "**":
+            if abs(a) > 1 and b > 40:
+                raise Fault("RR0602")
+            return whole(a**b)
         case "+":
             return whole(a + b)
         case "-":
@@ -272,7 +278,7 @@ def typed(draw: st.DrawFn, type_: str, depth: int, bound: tuple[tuple[int, str],
         case "int":
             way = draw(st.integers(0, 7))
             if way <= 1:
-                op = draw(st.sampled_from(["+", "-", "*", "//", "%", "min", "max"]))
+                op = draw(st.sampled_from(["+", "-", "*", "//", "%", "**", "min", "max"]))
                 return ir.Binary(op, part("int"), part("int"), INT, 0)
             if way == 2:
                 return draw(st.sampled_from([

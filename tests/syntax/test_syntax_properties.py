@@ -90,7 +90,7 @@ _EXPRESSIONS = st.recursive(
         st.tuples(
             inner,
             st.sampled_from(
-                ["+", "-", "*", "//", "%", "==", "<", "and", "or", "in", "union", "after", "starting~with", ".."]
+                ["+", "-", "*", "//", "%", "**", "==", "<", "and", "or", "in", "union", "after", "starting~with", ".."]
             ),
             inner,
         ).map(lambda t: f"({t[0]}) {t[1].replace('~', ' ')} ({t[2]})"),

@@ -38,6 +38,7 @@ TOO_MANY_COVERED = "RR0616"
 TOO_DEEP = "RR0617"
 NO_ROOM = "RR0618"
 NO_SIDE = "RR0619"
+NO_POWER = "RR0620"
 
 
 class RulesFault(Exception):  # noqa: N818 - the name that the design gives it
@@ -81,6 +82,11 @@ MESSAGES: dict[str, tuple[str, str, str]] = {
         DIVISION,
         "division by zero",
         "ask first: `x // n if n != 0 else 0`",
+    ),
+    "negative_power": (
+        NO_POWER,
+        "`**` with an exponent below 0 gives no whole number",
+        "keep the exponent at 0 or more: `x ** max(n, 0)`",
     ),
     "index": (
         INDEX,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from rulerun.facts.ranges import Range, range_of, raw_range, raw_sum_range
+from rulerun.facts.ranges import Range, is_always_defined, range_of, raw_range, raw_sum_range
 from rulerun.ir import arithmetic
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
@@ -121,12 +121,13 @@ class Known:
             case ir.Axis(index, low, size, _, checked):
                 least, most = self.range(index)
                 return not checked or low <= least <= most < low + size
-            case ir.Unary("neg") | ir.Binary("+" | "-" | "*" | "//" | "%"):
+            case ir.Binary(op) if op not in arithmetic.CHECKED:
+                return True
+            case ir.Unary("neg") | ir.Binary():
                 least, most = raw_range(node, self.program, self.ranges)
                 fits = least >= INT_MIN and most <= INT_MAX
-                if isinstance(node, ir.Binary) and node.op in ("//", "%"):
-                    least, most = self.range(node.right)
-                    return fits and not least <= 0 <= most
+                if isinstance(node, ir.Binary) and node.op in arithmetic.PARTIAL:
+                    return fits and is_always_defined(node.op, self.range(node.right))
                 return fits
             case ir.CardField(card=whose) | ir.Neighbour(player=whose):
                 return not is_optional(type_of(whose))

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from rulerun.facts.domains import domain_size
 from rulerun.facts.types import element_type, type_of
 from rulerun.ir import nodes as ir
+from rulerun.ir.arithmetic import PARTIAL, power
 from rulerun.ir.program import Program
 from rulerun.ir.types import INT_MAX, INT_MIN, BoolType, CardType, EnumType, OptionalType, PlayerType, Type
 
@@ -46,19 +47,8 @@ def range_of(expr: ir.Expr, program: Program, known: Mapping[int, Range]) -> Ran
             return value, value
         case ir.Local(index):
             return known.get(index, of_type(expr.type, program))
-        case ir.Unary("neg", operand):
-            low, high = of(operand)
-            return within(-high, -low)
-        case ir.Binary("+", left, right):
-            (a, b), (c, d) = of(left), of(right)
-            return within(a + c, b + d)
-        case ir.Binary("-", left, right):
-            (a, b), (c, d) = of(left), of(right)
-            return within(a - d, b - c)
-        case ir.Binary("*", left, right):
-            (a, b), (c, d) = of(left), of(right)
-            products = (a * c, a * d, b * c, b * d)
-            return within(min(products), max(products))
+        case ir.Unary("neg") | ir.Binary("+" | "-" | "*" | "**"):
+            return within(*raw_range(expr, program, known))
         case ir.Binary("min", left, right):
             (a, b), (c, d) = of(left), of(right)
             return min(a, c), min(b, d)
@@ -101,7 +91,7 @@ def element_range(domain: ir.Domain, program: Program, known: Mapping[int, Range
 
 
 def raw_range(expr: ir.Binary | ir.Unary, program: Program, known: Mapping[int, Range]) -> Range:
-    """As `range_of` for a sum, difference, product or negation, but before the check cuts it to a word."""
+    """As `range_of` for an operator of `CHECKED` or a negation, but before the check cuts it to a word."""
     match expr:
         case ir.Unary(_, operand):
             low, high = range_of(operand, program, known)
@@ -117,7 +107,21 @@ def raw_range(expr: ir.Binary | ir.Unary, program: Program, known: Mapping[int, 
                 return min(products), max(products)
             if op == "//":
                 return (min(a, 0), max(b, 0)) if c > 0 else WIDEST
-            return WHOLE
+            return _power_range((a, b), (max(c, 0), max(d, 0))) if op == "**" else WHOLE
+
+
+def _power_range(base: Range, exponent: Range) -> Range:
+    """Bounds of a power whose exponent is at least 0."""
+    (a, b), (c, d) = base, exponent
+    if a < 0:
+        most = max(1, power(max(-a, b), d))
+        return -most, most
+    return min(power(a, c), power(a, d)), max(power(b, c), power(b, d))
+
+
+def is_always_defined(op: str, right: Range) -> bool:
+    """Whether an operator has a value for all right operands in a range."""
+    return right[0] >= 0 if op == "**" else op not in PARTIAL or not right[0] <= 0 <= right[1]
 
 
 def fold_range(fold: ir.Fold, program: Program, known: Mapping[int, Range]) -> Range:

@@ -8,6 +8,17 @@ from typing import Final
 
 from rulerun.ir.types import INT_MAX, INT_MIN
 
+BITS: Final = 32
+"""Of a word: a power of anything but -1, 0 and 1 with this exponent is out of range."""
+
+
+
+def power(base: int, exponent: int) -> int:
+    """``base ** exponent`` where a word holds it, for an exponent of at least 0; else a number that is out of range on
+    the same side: a great exponent would take long."""
+    return int(base ** (exponent if exponent <= BITS else BITS + exponent % 2))
+
+
 COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {
     "==": operator.eq,
     "!=": operator.ne,
@@ -22,8 +33,11 @@ CHECKED: Final[dict[str, Callable[[int, int], int]]] = {
     "*": operator.mul,
     "//": operator.floordiv,
     "%": operator.mod,
+    "**": power,
 }
-"""On numbers; a result that leaves the range of a word is a fault, and so is a division by zero."""
+"""On numbers; a result that leaves the range of a word is a fault."""
+PARTIAL: Final[dict[str, str]] = {"//": "division", "%": "division", "**": "negative_power"}
+"""Operators that have no value for some right operands, and what that fault is called."""
 PLAIN: Final[dict[str, Callable[[int, int], int]]] = {
     "min": min,
     "max": max,
@@ -31,6 +45,13 @@ PLAIN: Final[dict[str, Callable[[int, int], int]]] = {
     "common": operator.and_,
     "without": lambda a, b: a & ~b,
 }
+BINARY: Final = frozenset((*COMPARE, *CHECKED, *PLAIN))
+"""All operators of `Binary`."""
+
+
+def is_defined(op: str, right: int) -> bool:
+    """Whether an operator has a value for this right operand, large as it may be."""
+    return right >= 0 if op == "**" else right != 0 or op not in PARTIAL
 
 
 def binary(op: str, left: int, right: int) -> int | None:
@@ -39,7 +60,7 @@ def binary(op: str, left: int, right: int) -> int | None:
         return int(COMPARE[op](left, right))
     if op in PLAIN:
         return PLAIN[op](left, right)
-    if op in ("//", "%") and right == 0:
+    if not is_defined(op, right):
         return None
     return in_range(CHECKED[op](left, right))
 

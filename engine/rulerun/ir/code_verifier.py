@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from rulerun.ir import nodes as ir
+from rulerun.ir.arithmetic import BINARY
 from rulerun.ir.program import Program, words_of
 from rulerun.ir.traverse import base_of, targets_of
 from rulerun.ir.types import CARDS, ArrayType, RangeKey, SetType
@@ -268,7 +269,7 @@ class CodeVerifier:
                 self.expr(operand, bound)
             case ir.Binary(op, left, right, _, at):
                 self.origin(at)
-                if op not in OPERATORS:
+                if op not in BINARY:
                     self.wrong(f"no such operator: {op}")
                 self.expr(left, bound)
                 self.expr(right, bound)
@@ -459,8 +460,3 @@ class CodeVerifier:
         """A zone that gets undrawn cards must be declared as one that may hold them."""
         if self.is_ordered(zone) and not self.program.families[zone.family].shuffled:
             self.wrong(f"zone {self.program.families[zone.family].name} is shuffled, but not said to be")
-
-
-OPERATORS = frozenset(
-    ("+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "min", "max", "union", "common", "without")
-)

@@ -9,6 +9,7 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.program import DIRECTION, ZONE_HEAD
 from rulerun.ir.types import PlayerType, SetType
 from rulerun.ir.typing import element_type, is_card_set, type_of
+from rulerun.native.arithmetic import floored
 from rulerun.native.counting import UNMETERED, Rate, burn_each, burn_set, burn_zone
 from rulerun.native.expressions import Emitter
 from rulerun.native.setdomains import each_group, each_subset
@@ -129,7 +130,7 @@ def each_seat(e: Emitter, domain: ir.SeatDomain, body: Callable[[Item], None], r
     burn_set(e, [of], rate)
     start = e.emit(domain.start)
     if not isinstance(type_of(domain.start), PlayerType):
-        start = e.floored("%", start, str(players))
+        start = floored(e, "%", start, str(players))
     step = e.read(DIRECTION)
     if domain.backwards:
         step = w.sub("0", step)

@@ -359,7 +359,9 @@ class Emitter:
                     w.sub("0", self.emit(operand)), raw_range(expr, self.program, self.scope.ranges), at
                 )
             case ir.Binary(op):
-                return w.number(self.test(expr)) if op in SIGNS else self.binary(expr)
+                from rulerun.native.arithmetic import binary
+
+                return w.number(self.test(expr)) if op in SIGNS else binary(self, expr)
             case ir.Conditional(condition, then, otherwise):
                 return self.one_of(condition, then, otherwise)[0]
             case ir.Single(item):
@@ -432,48 +434,12 @@ class Emitter:
         """A number that may leave the range of a word."""
         if bounds[0] >= INT_MIN and bounds[1] <= INT_MAX:
             return value
-        w = self.w
-        wrapped = w.op(f"ashr i64 {w.op(f'shl i64 {value}, 32')}, 32")
-        self.fail_if(w.compare("ne", wrapped, value), faults.OVERFLOW, at)
+        self.fail_if(self.w.compare("ne", self.low_word(value), value), faults.OVERFLOW, at)
         return value
 
-    def binary(self, expr: ir.Binary) -> str:
-        w = self.w
-        left = self.emit(expr.left)
-        right = self.emit(expr.right)
-        op = expr.op
-        simple = {"+": w.add, "-": w.sub, "*": w.mul}
-        if op in simple:
-            bounds = raw_range(expr, self.program, self.scope.ranges)
-            return self.checked(simple[op](left, right), bounds, expr.at)
-        if op in ("//", "%"):
-            low, high = self.range(expr.right)
-            if low <= 0 <= high:
-                self.fail_if(w.compare("eq", right, "0"), faults.DIVISION, expr.at)
-            bounds = raw_range(expr, self.program, self.scope.ranges)
-            return self.checked(self.floored(op, left, right), bounds, expr.at)
-        match op:
-            case "min":
-                return w.least(left, right)
-            case "max":
-                return w.greatest(left, right)
-            case "union":
-                return w.either(left, right)
-            case "common":
-                return w.both(left, right)
-            case _:
-                return w.without(left, right)
-
-    def floored(self, op: str, left: str, right: str) -> str:
-        """Quotient or remainder, rounded down."""
-        w = self.w
-        quotient = w.op(f"sdiv i64 {left}, {right}")
-        rest = w.sub(left, w.mul(quotient, right))
-        signs = w.compare("slt", w.differ(rest, right), "0")
-        down = w.all_of(w.compare("ne", rest, "0"), signs)
-        if op == "//":
-            return w.sub(quotient, w.number(down))
-        return w.pick(down, w.add(rest, right), rest)
+    def low_word(self, value: str) -> str:
+        """The number in the lower 32 bits of a value: itself if it is in range."""
+        return self.w.op(f"ashr i64 {self.w.op(f'shl i64 {value}, 32')}, 32")
 
     def one_of(self, condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> list[str]:
         """The value of one expression or another; of both at once, if neither has loops or faults."""

@@ -6,13 +6,13 @@ word there is a closure without a call for it: that is most of the speed of the 
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, assert_never
 
 from rulerun.facts.ranges import raw_range
 from rulerun.facts.spots import HEAD, TAIL
 from rulerun.facts.types import is_optional
 from rulerun.ir import nodes as ir
+from rulerun.ir.arithmetic import CHECKED, PARTIAL, is_defined, power
 from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT, ZONE_HEAD, ZONE_SET, ZONE_TAIL, is_hidden
 from rulerun.ir.types import INT_MAX, INT_MIN
 from rulerun.run.places import (
@@ -61,13 +61,6 @@ PLAIN_WITH_NUMBER: dict[str, WithNumber] = {
     ">": lambda a, k: lambda v, r: a(v, r) > k,
     ">=": lambda a, k: lambda v, r: a(v, r) >= k,
     "common": lambda a, k: lambda v, r: a(v, r) & k,
-}
-COMPUTED: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "//": operator.floordiv,
-    "%": operator.mod,
 }
 
 
@@ -167,18 +160,21 @@ def _binary(plan: Planner, expr: ir.Binary) -> Value:
         case ir.Binary("+" | "-" as op, left, ir.Const(k), _, at) if _fits(plan, expr):
             term, added = plan.value(left), k if op == "+" else -k
             return lambda v, r: term(v, r) + added
+        case ir.Binary("**"):
+            return _power(plan, expr)
         case ir.Binary(op, left, right, _, at):
-            a, b, compute, fault = plan.value(left), plan.value(right), COMPUTED[op], plan.faults["division"]
-            if op not in ("//", "%"):
+            a, b, compute = plan.value(left), plan.value(right), CHECKED[op]
+            if op not in PARTIAL:
                 return _computed(plan, expr, a, b, compute)
+            fault = plan.faults[PARTIAL[op]]
 
-            def divided(v: Vector, r: Registers) -> int:
+            def computed(v: Vector, r: Registers) -> int:
                 x, y = a(v, r), b(v, r)
-                if y == 0:
+                if not is_defined(op, y):
                     fault(at)
                 return compute(x, y)
 
-            return _in_range(plan, expr, divided, at)
+            return _in_range(plan, expr, computed, at)
 
 
 def _fits(plan: Planner, expr: ir.Unary | ir.Binary) -> bool:
@@ -200,6 +196,23 @@ def _computed(plan: Planner, expr: ir.Binary, a: Value, b: Value, compute: Calla
         return found
 
     return checked
+
+
+def _power(plan: Planner, expr: ir.Binary) -> Value:
+    """A power; one out of range is told by what it is of, for the number itself may be endless."""
+    a, b, at = plan.value(expr.left), plan.value(expr.right), expr.at
+    negative, overflow = plan.faults["negative_power"], plan.faults["overflow"]
+
+    def raised(v: Vector, r: Registers) -> int:
+        base, exponent = a(v, r), b(v, r)
+        if exponent < 0:
+            negative(at)
+        found = power(base, exponent)
+        if not INT_MIN <= found <= INT_MAX:
+            overflow(at, f"{base} ** {exponent}")
+        return found
+
+    return raised
 
 
 def _in_range(plan: Planner, expr: ir.Unary | ir.Binary, result: Value, at: int) -> Value:

@@ -127,4 +127,11 @@ PLAY: dict[str, Code] = {
         "for c in cards_of(me): flip c face up",
         "for c in cards_of(me): reveal c",
     ),
+    "RR0620": Code(
+        "an exponent below 0",
+        "`x ** n` multiplies `n` times by `x`, beginning with 1; with fewer than 0 times it would be a fraction, and "
+        "numbers are whole.",
+        "stake = 2 ** (doubles - 1)",
+        "stake = 2 ** max(doubles - 1, 0)",
+    ),
 }

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from rulerun.syntax.lexer import Lexeme
-from rulerun.syntax.words import OPERAND_ENDS, called
+from rulerun.syntax.words import ARITHMETIC, OPERAND_ENDS, SIGNS, called
 
 MOST_TERMS: Final = 5
 
 _OPERANDS = frozenset(("NAME", "INT", "LPAR", "LBRACE", "TRUE", "FALSE", "NONE", "PLAYERS", "MINUS", "NOT", "END_OF",
                        "END_N", "ALL_OF", "BEST", "FIRST", "RANDOM_OF", "GROUPS_OF", "COVER_OF",
                        "AS_USUAL"))  # fmt: skip
-_OPERATORS = frozenset(("PLUS", "MINUS", "STAR", "PERCENT", "QUOTIENT", "COMPARE", "AND", "OR", "IN", "NOT_IN", "IS",
-                        "SETWISE", "SEATING", "DOTS", "DOT", "LSQB", "IF", "LPAR", "OR_ELSE"))  # fmt: skip
+_OPERATORS = frozenset((*(SIGNS[sign] for sign in ARITHMETIC), "COMPARE", "AND", "OR", "IN", "NOT_IN", "IS", "SETWISE",
+                        "SEATING", "DOTS", "DOT", "LSQB", "IF", "LPAR", "OR_ELSE"))  # fmt: skip
 _LAST = ("NL", "$END", "COLON")
 _WANTED: Final[dict[str, str]] = {
     "LET": "a name",

@@ -76,7 +76,7 @@ class Not:
 
 @node
 class Arithmetic:
-    """``op``: ``+ - * // %``"""
+    """``op``: ``+ - * // % **``"""
 
     op: str
     left: Expr

@@ -16,6 +16,7 @@ from rulerun.source.text import Piece, Span
 from rulerun.syntax.nodes import Template
 from rulerun.syntax.scan import MOST_FINDINGS, Raw, Written, scan
 from rulerun.syntax.words import (
+    ARITHMETIC,
     CLOSING,
     HARD,
     LINKS,
@@ -32,15 +33,15 @@ MOST_BRACKETS: Final = 40
 MOST_CHARACTERS: Final = 100_000
 """How long one piece of rule text may be."""
 
-_CARRY_ON_SIGNS = frozenset(("+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "..", ".", ","))
+_CARRY_ON_SIGNS = frozenset((*ARITHMETIC, "==", "!=", "<", "<=", ">", ">=", "..", ".", ","))
 _CARRY_ON_WORDS = frozenset(("and", "or", "where", "in", "is", "union", "common", "without"))
 _CARRY_ON_DEEPER = frozenset(
     ("if", "for", "as", "by", "from", "to", "into", "with", "at", "after", "before", "starting", "whether", "not",
      "times")
 )  # fmt: skip
 _OPEN_ENDED = frozenset(
-    ("PLUS", "MINUS", "STAR", "PERCENT", "QUOTIENT", "COMPARE", "AND", "OR", "NOT", "EQUAL", "AUGMENT", "COMMA",
-     "SETWISE", "DOTS", "OR_ELSE", "IF", "IN", "IS")
+    (*(SIGNS[sign] for sign in ARITHMETIC), "COMPARE", "AND", "OR", "NOT", "EQUAL", "AUGMENT", "COMMA", "SETWISE",
+     "DOTS", "OR_ELSE", "IF", "IN", "IS")
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import assert_never
 from rulerun.syntax import nodes as n
 
 # How tightly an expression binds; what binds less than its place allows stands in brackets.
-_LOOSE, _OR, _AND, _NOT, _COMPARE, _AMONG, _SPREAD, _SUM, _TERM, _UNARY, _PHRASE, _POSTFIX = range(12)
+_LOOSE, _OR, _AND, _NOT, _COMPARE, _AMONG, _SPREAD, _SUM, _TERM, _UNARY, _POWER, _PHRASE, _POSTFIX = range(13)
 
 
 def show_body(body: n.Body, indent: int = 0) -> str:
@@ -76,6 +76,8 @@ def _written(e: n.Expr) -> tuple[str, int]:
             return f"-{_at(operand, _UNARY)}", _UNARY
         case n.Not(operand, _):
             return f"not {_at(operand, _NOT)}", _NOT
+        case n.Arithmetic("**", left, right, _):
+            return f"{_at(left, _PHRASE)} ** {_at(right, _UNARY)}", _POWER
         case n.Arithmetic(op, left, right, _):
             level = _SUM if op in "+-" else _TERM
             return f"{_at(left, level)} {op} {_at(right, level + 1)}", level

@@ -11,6 +11,7 @@ from typing import Final
 
 from rulerun.source.diagnostic import Diagnostics
 from rulerun.source.text import Piece
+from rulerun.syntax.words import SIGNS
 
 MOST_FINDINGS: Final = 20
 """After so many findings in one piece the rest is not looked at."""
@@ -19,7 +20,7 @@ LARGEST_INT: Final = 2**31 - 1
 _RAW = re.compile(
     r"(?P<space>[ ]+)|(?P<comment>\#[^\n]*)|(?P<newline>\n)|(?P<word>[^\W\d]\w*)|(?P<int>[0-9]+)"
     r'|(?P<string>"(?:[^"\\\n]|\\[^\n])*")'
-    r"|(?P<sign>\.\.|//|\+=|-=|\*=|==|!=|<=|>=|[<>=+\-*%:,.()\[\]{}])"
+    rf"|(?P<sign>{'|'.join(re.escape(sign) for sign in sorted(SIGNS, key=len, reverse=True))})"
 )
 _TYPOGRAPHIC = {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "−": "-", "–": "-", "×": "*",
                 "≤": "<=", "≥": ">=", "≠": "!=", "…": "..", "\u00a0": "a space", "→": "to"}  # fmt: skip

@@ -88,6 +88,7 @@ PREDICATES: Final[dict[tuple[str, ...], str]] = {
 SIGNS: Final[dict[str, str]] = {
     "..": "DOTS",
     "//": "QUOTIENT",
+    "**": "POWER",
     "+=": "AUGMENT",
     "-=": "AUGMENT",
     "*=": "AUGMENT",
@@ -112,6 +113,9 @@ SIGNS: Final[dict[str, str]] = {
     "{": "LBRACE",
     "}": "RBRACE",
 }
+
+ARITHMETIC: Final[tuple[str, ...]] = ("+", "-", "*", "//", "%", "**")
+"""Signs between two numbers."""
 
 CLOSING: Final[dict[str, str]] = {"(": ")", "[": "]", "{": "}"}
 

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from rulerun.check.declarations.symbols import EnumSymbol, OptionSymbol, Symbols, TableSymbol
 from rulerun.check.declarations.types import did_you_mean, fits, how_to_order, keys_of, listed, noun, plain
+from rulerun.ir import arithmetic
 from rulerun.ir.nodes import key_size
 from rulerun.ir.types import (
     BOOL,
@@ -120,10 +121,10 @@ def evaluate(expr: syn.Expr, scope: ConstantScope, wanted: Type | None = None) -
     return value if wanted is None else conform(value, wanted, expr.span, scope)
 
 
-def whole_number(number: int, span: Span, scope: ConstantScope) -> Constant:
-    """A number as a constant. RR0312 if it does not fit into 32 bits."""
+def whole_number(number: int, span: Span, scope: ConstantScope, told: str = "") -> Constant:
+    """A number as a constant. RR0312, which calls it ``told``, if it does not fit into 32 bits."""
     if not INT_MIN <= number <= INT_MAX:
-        raise scope.refusal("RR0312", f"{number} is out of range: numbers go from {INT_MIN} to {INT_MAX}", span)
+        raise scope.refusal("RR0312", f"{told or number} is out of range: numbers go from {INT_MIN} to {INT_MAX}", span)
     return Constant(INT, (number,))
 
 
@@ -263,20 +264,11 @@ def _unknown(text: str, span: Span, scope: ConstantScope, enum: Type | None) -> 
 def _arithmetic(expr: syn.Arithmetic, scope: ConstantScope) -> Constant:
     left = evaluate(expr.left, scope, INT).value
     right = evaluate(expr.right, scope, INT).value
-    if expr.op in {"//", "%"} and right == 0:
-        raise scope.refusal("RR0312", "this divides by zero", expr.span)
-    match expr.op:
-        case "+":
-            number = left + right
-        case "-":
-            number = left - right
-        case "*":
-            number = left * right
-        case "//":
-            number = left // right
-        case _:
-            number = left % right
-    return whole_number(number, expr.span, scope)
+    if not arithmetic.is_defined(expr.op, right):
+        why = f"an exponent of {right} gives no whole number" if expr.op == "**" else "this divides by zero"
+        raise scope.refusal("RR0312", why, expr.span)
+    number = arithmetic.CHECKED[expr.op](left, right)
+    return whole_number(number, expr.span, scope, told=f"{left} ** {right}" if expr.op == "**" else str(number))
 
 
 def _needs_help(expr: syn.Expr, scope: ConstantScope) -> bool:

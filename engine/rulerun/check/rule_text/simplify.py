@@ -5,8 +5,9 @@ Only what cannot fault is folded; an overflow or a division by zero stays for th
 
 from __future__ import annotations
 
+from rulerun.ir import arithmetic
 from rulerun.ir import nodes as ir
-from rulerun.ir.types import BOOL, INT, INT_MAX, INT_MIN, SetType, Type
+from rulerun.ir.types import BOOL, INT, INT_MIN, SetType, Type
 
 TRUE, FALSE = ir.Const(1, BOOL), ir.Const(0, BOOL)
 
@@ -74,50 +75,12 @@ def conditional(condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr, type_: Ty
 
 def binary(op: str, left: ir.Expr, right: ir.Expr, type_: Type, at: int) -> ir.Expr:
     if isinstance(left, ir.Const) and isinstance(right, ir.Const):
-        value = _compute(op, left.value, right.value)
-        if value is not None and (type_ != INT or INT_MIN <= value <= INT_MAX):
+        value = arithmetic.binary(op, left.value, right.value)
+        if value is not None:
             return ir.Const(value, type_)
     if op in ("+", "-") and isinstance(right, ir.Const) and right.value == 0 and not isinstance(type_, SetType):
         return left
     return ir.Binary(op, left, right, type_, at)
-
-
-def _compute(op: str, a: int, b: int) -> int | None:
-    match op:
-        case "+":
-            return a + b
-        case "-":
-            return a - b
-        case "*":
-            return a * b
-        case "//":
-            return a // b if b else None
-        case "%":
-            return a % b if b else None
-        case "==":
-            return int(a == b)
-        case "!=":
-            return int(a != b)
-        case "<":
-            return int(a < b)
-        case "<=":
-            return int(a <= b)
-        case ">":
-            return int(a > b)
-        case ">=":
-            return int(a >= b)
-        case "min":
-            return min(a, b)
-        case "max":
-            return max(a, b)
-        case "union":
-            return a | b
-        case "common":
-            return a & b
-        case "without":
-            return a & ~b
-        case _:
-            return None
 
 
 def contains(item: ir.Expr, of: ir.Expr) -> ir.Expr:

@@ -13,16 +13,13 @@ from math import log
 from random import Random
 
 from rulerun.facts.observations import (
-    Collected,
-    Exchanged,
     Face,
     Observation,
     ObservedChoice,
     ObservedFaces,
     ObservedMove,
     ObservedSwap,
-    Refilled,
-    Shuffled,
+    Rearrangement,
 )
 from rulerun.view.tracker import Tracker, swap
 from rulerun.view.worlds.blame import ContradictionError, Lesson
@@ -130,10 +127,9 @@ class Plan:
                     self._sealed.add(seat)
                 else:
                     self._sealed.discard(seat)
-            case Exchanged() | Collected() | Shuffled() | Refilled():
-                at.rearrange(observed)
             case _:
-                pass
+                if isinstance(observed, Rearrangement):
+                    at.rearrange(observed)
 
     def _take(self, zone: int, place: int, kind: int, target: int) -> int:
         token = self._find(zone, place, kind, (), target)

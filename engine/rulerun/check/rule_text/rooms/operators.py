@@ -50,6 +50,9 @@ def arithmetic(unit: Unit, node: syn.Arithmetic) -> Typed:
     fitting.check(unit, right, INT, node.right.span, f"after `{node.op}`")
     if node.op in ("//", "%") and isinstance(right.expr, ir.Const) and right.expr.value == 0:
         unit.refuse("RR0412", "division by zero", node.span)
+    if node.op == "**" and isinstance(right.expr, ir.Const) and right.expr.value < 0:
+        fraction = f"an exponent of {right.expr.value} gives no whole number"
+        unit.refuse("RR0412", fraction, node.span, help="keep the exponent at 0 or more")
     result = simplify.binary(node.op, left.expr, right.expr, INT, unit.at(node.span))
     return Typed(result, INT, secret=left.secret or right.secret)
 
