@@ -134,20 +134,6 @@ def set_test(
     )
 
 
-def leading_test(
-    e: Emitter, local: int, least: ir.Expr | None, most: ir.Expr | None, where: ir.Expr | None
-) -> tuple[SetTest, ir.Expr | None] | None:
-    """As many of the tests that a condition begins with as make a `SetTest`, and what is left of it."""
-    if where is None or least is None:
-        return None
-    parts = flattened(where, ir.And)
-    for length in range(len(parts), 0, -1):
-        found = set_test(e, local, least, most, conjunction(parts[:length]), None)
-        if found is not None:
-            return found, conjunction(parts[length:])
-    return None
-
-
 def conjunction(parts: Sequence[ir.Expr]) -> ir.Expr | None:
     """Whether all of some tests hold; None for none."""
     return chain(parts) if parts else None

@@ -1,4 +1,4 @@
-"""Sets of cards as options, in machine code: all sets of a size, or the next picks of one; as `run.options` lists
+"""Sets of cards as options, in machine code: all sets of a size, or the next picks of one; as `run.offered_sets` lists
 them."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sets of cards by their place in the list of `run.options`, in machine code: how many there are, and the one at a
+"""Sets of cards by their place in the list of `run.offered_sets`, in machine code: how many there are, and the one at a
 place, without listing any.
 
 A list holds smaller sets first, and those of one size in the order of their card numbers. So of the sets of ``r`` of
