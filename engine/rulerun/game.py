@@ -30,6 +30,7 @@ from rulerun.source.files import Folder, read_source, refuse_no_text, text_sourc
 from rulerun.source.shipped import find_shipped
 from rulerun.source.text import Source
 from rulerun.state import Root, State, drain, settled
+from rulerun.view.known import Following
 from rulerun.view.log import GameLog, read_log
 from rulerun.view.names import Namer
 from rulerun.view.offer import Option
@@ -141,6 +142,7 @@ class Game:
         """Names of all variants on offer, with what they are about."""
         self.namer = Namer(program)
         self.conclusions = Conclusions(self.namer)
+        self.following = Following(program)
         self.machine = Machine(program, knowledge=True, telling=True)
         self.backs = back_classes(program)
         self._seers: Machine | None = None

@@ -14,6 +14,7 @@ from rulerun.facts.observations import Observation
 from rulerun.run.machine import Machine
 from rulerun.run.trace import Traced
 from rulerun.source.spell import nearest
+from rulerun.view.known import Whereabouts
 from rulerun.view.labels import label_for
 from rulerun.view.log import Choice, GameLog, write_log
 from rulerun.view.offer import Offer, Option, key_text
@@ -29,10 +30,14 @@ if TYPE_CHECKING:
     from rulerun.game import Game
 
 
+KEPT = 16
+"""What a seat knows is kept for good at one position in so many, and at the last that was looked at."""
+
+
 class Root:
     """How a game began: ``chances`` is None if the generator drew, else the outcomes that were given."""
 
-    __slots__ = ("chances", "events", "seed", "vector")
+    __slots__ = ("chances", "events", "known", "seed", "vector")
 
     def __init__(
         self, seed: int, chances: tuple[int, ...] | None, vector: list[int], events: tuple[Event, ...]
@@ -41,12 +46,13 @@ class Root:
         self.chances = chances
         self.vector = vector
         self.events = events
+        self.known: dict[int, Whereabouts] = {}
 
 
 class _Step:
     """One choice: the position before it, the option taken, what happened. Linked backwards and shared by clones."""
 
-    __slots__ = ("before", "chances", "depth", "events", "index", "offer", "parent")
+    __slots__ = ("before", "chances", "depth", "events", "index", "known", "offer", "parent")
 
     def __init__(
         self,
@@ -64,6 +70,8 @@ class _Step:
         self.chances = chances
         self.events = events
         self.depth: int = 1 if parent is None else parent.depth + 1
+        self.known: dict[int, Whereabouts] = {}
+        """What seats know of where cards lie after it, as far as somebody asked."""
 
 
 class State:
@@ -312,14 +320,45 @@ class State:
         over = self.is_over
         table = Table(self.game.program, self.vector)
         conclusions = self.game.conclusions
+        followed = self._whereabouts(seat).at_least() if self.game.following.any else None
         return view_of(
             self.game.namer,
             table,
             seat,
             self.scores if over else None,
             self.winners if over else None,
-            conclusions.of(table, seat, self.record(seat)) if conclusions.any else None,
+            conclusions.of(table, seat, self.record(seat), followed) if conclusions.any else None,
+            followed,
         )
+
+    def _whereabouts(self, seat: int) -> Whereabouts:
+        """What a seat knows of where cards lie, gone on from the nearest position before where it was worked out."""
+        steps = []
+        step = self._last
+        while step is not None and seat not in step.known:
+            steps.append(step)
+            step = step.parent
+        origin: _Step | Root = self._root if step is None else step
+        known = origin.known.get(seat)
+        if known is None:
+            known = self.game.following.begin(seat)
+            self._hear(known, origin.events)
+            origin.known[seat] = known
+        if not steps:
+            return known
+        known = known.copy()
+        if isinstance(origin, _Step) and origin.depth % KEPT:
+            del origin.known[seat]
+        for step in reversed(steps):
+            self._hear(known, step.events)
+        steps[0].known[seat] = known
+        return known
+
+    def _hear(self, known: Whereabouts, events: tuple[Event, ...]) -> None:
+        for event in events:
+            observed = observe(event, known.seat, self.game.backs)
+            if observed is not None:
+                known.hear(observed)
 
     def label(self, index: int, seat: int | None = None) -> str:
         """The label of an option as another seat, the `ONLOOKER` or (None) one who knows all may read it. For stories

@@ -19,6 +19,7 @@ from rulerun.play.scenario_stage import count_of
 from rulerun.play.scenario_words import ANY, TRUTHS, Cards, Reference, ScenarioError, Words, reference, seat, shown
 from rulerun.source.spell import nearest
 from rulerun.source.text import Span
+from rulerun.view.known import Followed
 from rulerun.view.names import Namer
 from rulerun.view.table import UNDRAWN, Table
 from rulerun.view.view import ZoneView, zone_view
@@ -40,6 +41,8 @@ class Position:
     """Of each seat as things stand; None where they cannot be told."""
     winners: tuple[int, ...]
     fault: RulesFault | None
+    followed: Callable[[int], Followed | None]
+    """Where a seat knows cards to lie that it lost sight of."""
 
 
 class Expectations:
@@ -370,7 +373,7 @@ class Expectations:
 
     def seen(self, position: Position, who: int, zone: int) -> ZoneView:
         """A zone as a seat sees it; of a board one place."""
-        return zone_view(self._namer, position.table, zone, who)
+        return zone_view(self._namer, position.table, zone, who, followed=position.followed(who))
 
     @staticmethod
     def known(seen: ZoneView) -> list[str | None]:

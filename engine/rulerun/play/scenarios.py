@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rulerun.document.model import Entries, Scalar
+from rulerun.facts.events import observe
 from rulerun.facts.faults import RulesFault
 from rulerun.facts.options import PASS
 from rulerun.facts.rng import Stream, derive
@@ -21,9 +22,11 @@ from rulerun.play.scenario_form import AllPass, Choice, Expect, Luck, Scenario, 
 from rulerun.play.scenario_stage import beginning_with, lay, start_of
 from rulerun.play.scenario_words import ScenarioError, Words, shown
 from rulerun.run.machine import Machine
+from rulerun.run.trace import Traced
 from rulerun.source.diagnostic import RulesetError, UsageError
 from rulerun.source.spell import nearest
 from rulerun.source.text import Span
+from rulerun.view.known import Followed
 from rulerun.view.labels import unique_labels
 from rulerun.view.table import Table
 
@@ -88,6 +91,8 @@ class Rehearsal:
         self.stream = Stream(derive(scenario.seed, CHANCE))
         self.fault: RulesFault | None = None
         self.vector: list[int] = []
+        self.counts: list[int] | None = None
+        """How many cards lie in each zone at the start."""
 
     def play(self) -> None:
         """All steps in order; ScenarioError at the first that cannot be done or does not hold."""
@@ -114,6 +119,8 @@ class Rehearsal:
                 lay(self.words, vector, scenario.given)
                 for variable, value in zip(self.words.parameters(start.procedure), start.arguments, strict=True):
                     self.words.write(vector, variable.offset, variable.type, value)
+            table = Table(self.game.program, vector)
+            self.counts = [table.count(zone) for zone in range(len(self.game.program.zones))]
 
         self.machine.start_prepared(scenario.seed, prepare)
 
@@ -277,4 +284,17 @@ class Rehearsal:
             scores,
             winners,
             self.fault,
+            self.followed,
         )
+
+    def followed(self, seat: int) -> Followed | None:
+        """Where a seat knows cards to lie that it lost sight of."""
+        following = self.game.following
+        if not following.any:
+            return None
+        known = following.begin(seat, self.counts)
+        for event in self.machine.log:
+            observed = None if isinstance(event, Traced) else observe(event, seat, self.game.backs)
+            if observed is not None:
+                known.hear(observed)
+        return known.at_least()

@@ -40,6 +40,7 @@ from rulerun.ir.nodes import Inform
 from rulerun.ir.program import Program
 from rulerun.ir.types import ArrayType, BoolType, CardType, IntType, SetType
 from rulerun.view.english import any_of
+from rulerun.view.known import Followed, at_least
 from rulerun.view.names import Namer, Plain
 from rulerun.view.table import Table, bits
 from rulerun.view.tracker import Tracker
@@ -75,7 +76,9 @@ class Conclusions:
         self._count = Counter(program.kinds)
         self._lowest = {kind: card for card, kind in reversed(list(enumerate(program.kinds)))}
 
-    def of(self, table: Table, seat: int, record: Iterable[Observation]) -> dict[tuple[int, int], Possible]:
+    def of(
+        self, table: Table, seat: int, record: Iterable[Observation], followed: Followed | None = None
+    ) -> dict[tuple[int, int], Possible]:
         """Per zone and place (from 0, from HEAD) of which facts were told what may lie there; cards that the seat knows
         are left out. ``record``: all that the seat was told from the start on."""
         if not self.any:
@@ -83,10 +86,12 @@ class Conclusions:
         follower = Follower(self.program)
         for observed in record:
             follower.hear(observed)
-        found = self._narrowed(table, seat, follower)
+        found = self._narrowed(table, seat, follower, followed)
         return {spot: self._possible(table, seat, kinds) for spot, kinds in found.items()}
 
-    def _narrowed(self, table: Table, seat: int, follower: Follower) -> dict[tuple[int, int], int]:
+    def _narrowed(
+        self, table: Table, seat: int, follower: Follower, followed: Followed | None
+    ) -> dict[tuple[int, int], int]:
         """The kinds that each card may be of, once what is known of the others is counted."""
         open_: dict[tuple[int, int], int] = {}
         known: list[Counter[int]] = []
@@ -101,7 +106,7 @@ class Conclusions:
             if table.sees_zone(seat, zone):
                 sure += Counter(self.program.kinds[card] for card in table.undrawn(zone))
             known.append(sure)
-            loose.append(Counter() if table.sees_zone(seat, zone) else table.at_least(seat, zone))
+            loose.append(Counter() if table.sees_zone(seat, zone) else at_least(table, seat, zone, followed))
         before: dict[tuple[int, int], int] = {}
         while before != open_:
             before = dict(open_)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from rulerun.arguments import shown
 from rulerun.ir.program import DIRECTION, Program, Variable
 from rulerun.ir.types import ArrayType, Type
+from rulerun.view.known import Followed, at_least
 from rulerun.view.names import Namer, Plain, holds_players
 from rulerun.view.possible import Possible
 from rulerun.view.table import UNDRAWN, Table
@@ -142,14 +143,16 @@ def view_of(
     scores: tuple[int, ...] | None,
     winners: tuple[int, ...] | None,
     possible: Mapping[Spot, Possible] | None = None,
+    followed: Followed | None = None,
 ) -> View:
     """The view of ``seat`` (0 <= seat < players) of the position on the table; ``scores`` and ``winners`` if it is
-    over. ``possible``: what cards that the seat does not know may still be (`view.possible`)."""
+    over. ``possible``: what cards that the seat does not know may still be (`view.possible`); ``followed``: where cards
+    lie that it has lost sight of (`view.known`)."""
     program = namer.program
     zones = tuple(
-        zone_view(namer, table, group[0], seat, possible)
+        zone_view(namer, table, group[0], seat, possible, followed)
         if namer.place_number(group[0]) is None
-        else _board_view(namer, table, group, seat, possible)
+        else _board_view(namer, table, group, seat, possible, followed)
         for group in seen_as_one(program)
     )
     variables = tuple(
@@ -211,10 +214,15 @@ def seen_as_one(program: Program) -> list[range]:
 
 
 def _board_view(
-    namer: Namer, table: Table, zones: range, seat: int, possible: Mapping[Spot, Possible] | None
+    namer: Namer,
+    table: Table,
+    zones: range,
+    seat: int,
+    possible: Mapping[Spot, Possible] | None,
+    followed: Followed | None,
 ) -> ZoneView:
     """A board as one thing."""
-    single = [zone_view(namer, table, zone, seat, possible) for zone in zones]
+    single = [zone_view(namer, table, zone, seat, possible, followed) for zone in zones]
     known: dict[str, int] = {}
     for view in single:
         for name, count in view.at_least:
@@ -234,7 +242,12 @@ def _board_view(
 
 
 def zone_view(
-    namer: Namer, table: Table, number: int, seat: int, possible: Mapping[Spot, Possible] | None = None
+    namer: Namer,
+    table: Table,
+    number: int,
+    seat: int,
+    possible: Mapping[Spot, Possible] | None = None,
+    followed: Followed | None = None,
 ) -> ZoneView:
     """A single zone instance as a seat sees it; of a board one place."""
     zone = namer.program.zones[number]
@@ -251,7 +264,8 @@ def zone_view(
     else:
         backs = sorted(namer.back_in(number, namer.program.kinds[card]) for card in lying)
         cards = tuple(CardView(back, False, None) for back in backs)
-    known = table.at_least(seat, number) if family.kind.ordered or not table.sees_zone(seat, number) else {}
+    hidden = family.kind.ordered or not table.sees_zone(seat, number)
+    known = at_least(table, seat, number, followed) if hidden else {}
     place_number = namer.place_number(number)
     if place_number is not None:
         cards = tuple(replace(card, place=place_number) for card in cards)
