@@ -44,14 +44,13 @@ from rulerun.facts.observations import (
 from rulerun.ir.program import Program
 from rulerun.view.table import Table, bits
 
-
 Followed = Mapping[int, Counter[int]]
 """Per zone and kind how many cards lie there at least; what is not there is 0."""
 
 
 class Token(NamedTuple):
-    """A card of that kind lies in one of ``zones`` (a set of bits). ``unchosen``: the seats (a set of bits) whose choice
-    at once with others it is not part of."""
+    """A card of that kind lies in one of ``zones`` (a set of bits). ``unchosen``: the seats (a set of bits) of whose
+    choice, made at once with others, it is no part."""
 
     kind: int
     zones: int
@@ -183,7 +182,7 @@ class Whereabouts:
         """Two cards change places."""
         if left.zone == right.zone:
             return
-        for face, other in sorted([(left, right), (right, left)]):  # a hidden one first, it cannot be the one that comes
+        for face, other in sorted([(left, right), (right, left)]):  # a hidden one first: it is not the one that comes
             if face.kind >= 0:
                 self._see(face.kind, face.zone, other.zone)
             else:
@@ -214,9 +213,9 @@ class Whereabouts:
                 self._settle(zone)
 
     def _drawn_on(self, kind: int, zone: int, number: int, kept: int = 0) -> int:
-        """``number`` cards of a kind were seen in a zone, beside ``kept`` that are known to lie there, and get tokens of
-        their own: takes away as many of those that may stand for them. Returns the seats of whose choice they are no
-        part."""
+        """``number`` cards of a kind were seen in a zone, beside ``kept`` that are known to lie there, and get tokens
+        of their own: takes away as many of those that may stand for them. Returns the seats of whose choice they are
+        no part."""
         followed = sum(n for t, n in self.tokens.items() if t.kind == kind)
         taken = [(t, n) for t, n in self._of(kind, zone) if not (kept and t.zones == 1 << zone)]
         unchosen = sum(1 << seat for seat, p in self._pending.items() if p.untouched and p.zone != zone)
