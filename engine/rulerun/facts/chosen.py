@@ -76,7 +76,7 @@ def _move_after(program: Program, choose: ir.Choose, tell: ir.Tell, number: int,
 def _moved(program: Program, choose: ir.Choose, op: ir.MoveCard | ir.MoveCards) -> ChosenMove | None:
     binder = choose.lines[0].binders[0] if choose.lines[0].binders else None
     moved = op.card if isinstance(op, ir.MoveCard) else op.cards
-    if binder is None or not _alike(moved, ir.Load(binder.place)) or _is_stored(program, binder.place):
+    if binder is None or not _alike(moved, ir.Load(binder.place)):
         return None
     domain = base_of(binder.domain)
     if not isinstance(domain, ir.ZoneDomain):
@@ -88,12 +88,6 @@ def _moved(program: Program, choose: ir.Choose, op: ir.MoveCard | ir.MoveCards) 
     # Out of a hand that the chooser does not see, chance takes the card, and maybe only later.
     known = (zone if program.zones[zone].seen >> seat & 1 else -1 for seat, zone in enumerate(zones))
     return ChosenMove(tuple(known), isinstance(op, ir.MoveCards))
-
-
-def _is_stored(program: Program, place: ir.Place) -> bool:
-    """Whether any other operation than a choice writes there."""
-    stores = (op for block in program.blocks for op in block.ops if isinstance(op, ir.Store))
-    return any(store.place.offset == place.offset for store in stores)
 
 
 def known_cards_may_move(program: Program) -> bool:
