@@ -149,6 +149,20 @@ def test_what_was_there_before_may_be_what_was_chosen() -> None:
     assert knows(state, 0, "hand of P3") == {}
 
 
+def test_a_card_that_has_left_and_come_again_may_be_what_was_chosen() -> None:
+    state = play(
+        'move all of hand[a] to hand[b]\nc chooses x from hand[c] as "give {x}"\nmove x to hand[a]\n'
+        + PASS.replace("CHOICE", "gone")
+        + "  move all of hand[b] to shown\n  move all of shown to hand[b]",
+        "give the 7",
+        "pass the 7",
+        "pass the 1",
+        "pass the 8",
+    )
+    assert knows(state, 0, "hand of P3") == {"the 1": 1}
+    assert "the 1" not in knows(state, 0, "hand of P2")
+
+
 def test_a_card_chosen_after_it_came_may_be_that_card() -> None:
     state = play(
         'a chooses x from hand[a] as "give {x}"\nmove x to hand[b]\nb chooses y from hand[b] as "give {y}"\n'
