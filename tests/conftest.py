@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
-import coverage
 import hypothesis
 import pytest
 
@@ -43,19 +41,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if not LONG_PLACES.isdisjoint((item.path, *item.path.parents)):
             item.add_marker("long")
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Long tests are not measured: to trace each line of them takes as long again, and other tests reach the same."""
-    running = coverage.Coverage.current() if item.get_closest_marker("long") else None
-    if running is None:
-        return (yield)
-    running.stop()
-    try:
-        return (yield)
-    finally:
-        running.start()
 
 
 @pytest.fixture
