@@ -38,6 +38,7 @@ from rulerun.facts.observations import (
     Said,
     Shuffled,
     TurnedDown,
+    TurnedOver,
 )
 from rulerun.run.teller import roll
 
@@ -50,6 +51,7 @@ IN_NUMBERS: list[tuple[Observation, tuple[int, ...]]] = [
     (Exchanged(3, 4), (3, 3, 4)),
     (Collected(-1, 2, 52), (4, -1, 2, 52)),
     (Shuffled(7), (5, 7)),
+    (TurnedOver(7), (20, 7)),
     (Refilled(0, 1, 9, True), (6, 0, 1, 9, 1)),
     (ObservedFaces(3, (Face(5, 2, 0), Face(6, 2, 1))), (7, 3, 5, 2, 0, 6, 2, 1)),
     (ObservedFaces(LYING_OPEN, (Face(5, 2, 0),)), (7, -1, 5, 2, 0)),

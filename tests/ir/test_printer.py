@@ -107,6 +107,7 @@ def test_expressions(expr: ir.Expr, text: str) -> None:
         (ir.CollectAll(PILE_ZONE, 0), "collect all -> pile"),
         (ir.Collect(HAND_OF, PILE_ZONE, 0), "collect hand[1] -> pile"),
         (ir.Shuffle(PILE_ZONE, 0), "shuffle pile"),
+        (ir.TurnOver(PILE_ZONE, 0), "turn over pile"),
         (ir.Refill(PILE_ZONE, HAND_OF, 1, False, 0), "refill pile from hand[1] keeping 1, turned over"),
         (ir.SwapCards(C, num(1, CARD), 0), "swap l0 with 1"),
         (ir.SwapZones(HAND_OF, HAND_OF, 0), "swap zones hand[1] with hand[1]"),

@@ -411,6 +411,7 @@ class Maker:
             lambda: ir.CollectAll(self.loose_zone(), 0) if r.random() < 0.3 else self.op(),
             lambda: ir.Collect(self.any_zone(1, *range(6)), self.loose_zone(), 0),
             lambda: ir.Shuffle(self.any_zone(1, self.deck, self.shelf), 0),
+            lambda: ir.TurnOver(self.any_zone(1, *range(6)), 0),
             lambda: ir.Refill(
                 self.any_zone(1, self.deck, self.shelf), self.any_zone(1, *range(6)), r.randint(0, 2), True, 0
             ),

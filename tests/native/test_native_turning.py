@@ -32,6 +32,14 @@ def test_every_way_of_turning_does_the_same_in_both(players: int) -> None:
     pair.compare_playouts(0, 20, players)
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_piles_turned_over_lie_the_same_in_both(players: int) -> None:
+    """Drawn and undrawn places, in piles and rows, cards coming to either end."""
+    pair = Pair(program("turning_over", players))
+    assert sum(pair.play(seed, Random(seed), 60) for seed in range(40)) > 200
+    pair.compare_playouts(0, 200, players)
+
+
 @pytest.mark.parametrize(("name", "players"), [("patience", 1), ("stud", 4), ("turned_trump", 3)])
 def test_games_with_open_cards_do_the_same_in_both(name: str, players: int) -> None:
     pair = Pair(program(name, players))

@@ -97,6 +97,7 @@ WORDS = {
     "`kind: board`": r"kind: board",
     "`per: [player": r"per: \[",
     "`flip": r"\bflip \w+",
+    "`turn over": r"^ *turn over ",
     "`shuffle all": r"shuffle all cards into",
     "`top n of`": r"(top|bottom) n of|\.\.\w+ by -?\d",
     "`subsets(": r"subsets\(",

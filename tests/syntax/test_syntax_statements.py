@@ -20,6 +20,7 @@ PLAIN = [
     ("move first c in hand[me] where c.red to spent", n.Move),
     ("deal 3 from deck to bottom of hand[me]", n.Deal),
     ("shuffle deck", n.Shuffle),
+    ("turn over pile[3]", n.TurnOver),
     ("shuffle all cards into deck", n.ShuffleInto),
     ("shuffle all of won into pile[3]", n.ShuffleInto),
     ("collect all cards to deck", n.Collect),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import get_args
 
@@ -19,13 +20,14 @@ from rulerun.facts.observations import (
 )
 from rulerun.view.wording import Wording
 
-GAMES = ("cactus", "cuckoo", "harbour_lights", "president")
+TURNING_OVER = Path(__file__).parents[1] / "language" / "turning_over.yaml"
+GAMES = ("cactus", "cuckoo", "harbour_lights", "president", TURNING_OVER)
 ELSEWHERE = (ObservedMove, ObservedFaces, ObservedChoice, ObservedOffer)
 """What is put into words by other methods, or is no news."""
 UNSAID = (ObservedValue, HintedKinds)
 
 
-def observed(name: str) -> list[tuple[rulerun.Game, int, Observation]]:
+def observed(name: str | Path) -> list[tuple[rulerun.Game, int, Observation]]:
     game = rulerun.load(name)
     found = []
     for seed in range(2):

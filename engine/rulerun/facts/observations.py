@@ -220,6 +220,17 @@ class Shuffled:
 
 
 @node
+class TurnedOver:
+    """The order of a zone is turned round: what lay lowest lies on top."""
+
+    code: ClassVar[int] = 20
+    zone: int
+
+    def numbers(self) -> tuple[int, ...]:
+        return (20, self.zone)
+
+
+@node
 class Refilled:
     """An empty zone gets the last ``count`` cards of ``source``, shuffled or turned over."""
 
@@ -315,7 +326,7 @@ class HintedKinds:
         return (19, self.zone, *self.kinds)
 
 
-Rearrangement = Exchanged | Collected | Shuffled | Refilled
+Rearrangement = Exchanged | Collected | Shuffled | TurnedOver | Refilled
 """What concerns whole zones, and not single cards."""
 
 PublicEvent = Rearrangement | Said | Chance | Ended | Left | Reversed | Rejoined | HintedKinds

@@ -90,7 +90,7 @@ class Reckoner:
                 return self.each(op) + TOLD * (1 if isinstance(cards, ir.Single) else self.cards)
             case ir.MoveAll() | ir.SwapZones():
                 return self.each(op) + TOLD * self.cards
-            case ir.CollectAll() | ir.Collect() | ir.Shuffle() | ir.Refill():
+            case ir.CollectAll() | ir.Collect() | ir.Shuffle() | ir.TurnOver() | ir.Refill():
                 return self.each(op) + 4 * self.cards
             case ir.MoveCard() | ir.SwapCards() | ir.Leave() | ir.Reverse() | ir.Tell():
                 return self.each(op) + TOLD

@@ -410,6 +410,8 @@ class CodeVerifier:
             case ir.Shuffle(zone):
                 self.zone(zone, bound)
                 self.gap_allowed(zone)
+            case ir.TurnOver(zone):
+                self.zone(zone, bound)
             case ir.Refill(zone, source, keep, shuffle):
                 self.zone(zone, bound)
                 self.zone(source, bound)

@@ -118,6 +118,7 @@ from rulerun.ir.operations import (
     SwapCards,
     SwapZones,
     Tell,
+    TurnOver,
     snapshot_words,
 )
 from rulerun.ir.types import key_size
@@ -206,6 +207,7 @@ __all__ = [
     "Switch",
     "Tell",
     "Terminator",
+    "TurnOver",
     "Unary",
     "UndrawnCount",
     "ZoneCards",

@@ -130,6 +130,15 @@ class Shuffle:
 
 
 @node
+class TurnOver:
+    """The order of an ordered zone is turned round: HEAD becomes TAIL. Undrawn places, and who knows what lies where,
+    go along. Told to everyone. Of an unordered one: nothing."""
+
+    zone: ZoneRef
+    at: int
+
+
+@node
 class Refill:
     """If ``zone`` is empty: all but the ``keep`` topmost cards of ``source`` go to it; then shuffled, or turned over
     (the lowest card of the source comes to lie on top). Otherwise nothing."""
@@ -252,6 +261,7 @@ Op = (
     | CollectAll
     | Collect
     | Shuffle
+    | TurnOver
     | Refill
     | SwapCards
     | SwapZones

@@ -323,6 +323,8 @@ class Printer:
                 return f"collect {self.zone(source)} -> {self.zone(to)}"
             case ir.Shuffle(zone):
                 return f"shuffle {self.zone(zone)}"
+            case ir.TurnOver(zone):
+                return f"turn over {self.zone(zone)}"
             case ir.Refill(zone, source, keep, shuffle):
                 how = "shuffled" if shuffle else "turned over"
                 return f"refill {self.zone(zone)} from {self.zone(source)} keeping {keep}, {how}"

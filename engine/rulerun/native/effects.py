@@ -106,6 +106,8 @@ def write_op(e: Emitter, op: ir.Op) -> None:
             cards.do(w, f"collect.{e.kind(source)}.{e.kind(to)}", [first, e.instance(to)])
         case ir.Shuffle(zone_ref):
             cards.do(w, f"shuffle.{e.kind(zone_ref)}", [e.instance(zone_ref)])
+        case ir.TurnOver(zone_ref):
+            cards.do(w, f"turn_over.{e.kind(zone_ref)}", [e.instance(zone_ref)])
         case ir.Refill(zone_ref, source, keep, shuffle):
             with w.when(w.compare("eq", e.zone_word(zone_ref, ZONE_COUNT), "0")):
                 zone = e.instance(zone_ref)

@@ -13,6 +13,7 @@ or to a place not told               position that the seat knows in the zone be
 a hidden card leaves                 every known count of the source (of kinds with that back) drops by one
 a face seen leaving                  its kind's count drops by one, unless its position was known
 shuffle, collect, shuffled refill    known positions become counts; so does what was seen in the source
+turning over                         known positions travel with their cards
 collect all                          nothing is known
 a face shown                         its position is known (its kind's count drops by one); in an unordered zone the
                                      count is at least as many of a kind as were shown at once
@@ -30,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulerun.facts.events import Event, Moved, Shown, Swapped, Turned
-from rulerun.facts.observations import Collected, Exchanged, Refilled, Shuffled
+from rulerun.facts.observations import Collected, Exchanged, Refilled, Shuffled, TurnedOver
 from rulerun.ir.program import Program
 from rulerun.run.card_knowledge import CardKnowledge
 from rulerun.run.sets import bits_of, mask_of
@@ -141,6 +142,11 @@ class KnowingTable(Table):
             self._forget_positions(v, zone)
             super().shuffle(v, zone)
             self._tell(v, Shuffled(zone))
+
+    def turn_over(self, v: Vector, zone: int) -> None:
+        if self.ordered[zone]:
+            super().turn_over(v, zone)
+            self._tell(v, TurnedOver(zone))
 
     def collect_all(self, v: Vector, zone: int) -> None:
         super().collect_all(v, zone)

@@ -67,6 +67,9 @@ def step(plan: Planner, op: ir.Op) -> Step:
         case ir.Shuffle(ref):
             target = zone(plan, ref)
             return lambda v, r: table.shuffle(v, target(v, r))
+        case ir.TurnOver(ref):
+            target = zone(plan, ref)
+            return lambda v, r: table.turn_over(v, target(v, r))
         case ir.Refill():
             return _refill(plan, op)
         case ir.SwapCards(left, right, at):

@@ -246,6 +246,18 @@ class Table:
         if self.ordered[zone]:
             self._unsettle(v, zone)
 
+    def turn_over(self, v: Vector, zone: int) -> None:
+        """The order of an ordered zone is turned round, its undrawn places with it. An unordered zone has none."""
+        if not self.ordered[zone]:
+            return
+        z = self.record[zone]
+        above = v[z + ZONE_GAP]
+        for card in self._chain(v, z):
+            v[self.next + card], v[self.previous + card] = v[self.previous + card], v[self.next + card]
+            v[self.gap + card], above = above, v[self.gap + card]
+        v[z + ZONE_GAP] = above
+        v[z + ZONE_HEAD], v[z + ZONE_TAIL] = v[z + ZONE_TAIL], v[z + ZONE_HEAD]
+
     def collect(self, v: Vector, source: int, zone: int) -> None:
         """The cards of a zone go to another, which is then shuffled if it is ordered. To itself: shuffled."""
         if source == zone:

@@ -116,6 +116,9 @@ class Builder:
     def flip(self, p: Parts) -> n.Flip:
         return n.Flip(p[1], p[2].text.endswith("up"), _over(p[0], p[2]))
 
+    def turn_over(self, p: Parts) -> n.TurnOver:
+        return n.TurnOver(p[1], _over(p[0], p[1]))
+
     def reveal(self, p: Parts) -> n.Reveal:
         return n.Reveal(p[1], _over(p[0], p[1]))
 

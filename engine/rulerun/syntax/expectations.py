@@ -35,6 +35,7 @@ _WANTED: Final[dict[str, str]] = {
     "GROUPS_OF": "a zone or a set",
     "COVER_OF": "a zone or a set",
     "SHUFFLE": "a zone",
+    "TURN_OVER": "a zone",
     "IN": "a zone, a set, a range or 'players'",
     "IF": "a condition",
     "ELIF": "a condition",

@@ -85,6 +85,7 @@ from rulerun.syntax.statement_nodes import (
     Stop,
     Swap,
     Tell,
+    TurnOver,
     TypeText,
     Window,
 )
@@ -165,6 +166,7 @@ __all__ = [
     "Swap",
     "Tell",
     "Template",
+    "TurnOver",
     "TypeText",
     "Window",
 ]

@@ -257,6 +257,8 @@ def _plain(s: n.Stmt) -> str:
             return f"collect {show_expression(what) if what else 'all cards'} to {_at(to, _POSTFIX)}"
         case n.Swap(left, right, _):
             return f"swap {show_expression(left)} with {show_expression(right)}"
+        case n.TurnOver(zone, _):
+            return f"turn over {_at(zone, _POSTFIX)}"
         case n.Flip(what, up, _):
             return f"flip {show_expression(what)} face {'up' if up else 'down'}"
         case n.Reveal(what, _):

@@ -120,6 +120,14 @@ class Shuffle:
 
 
 @node
+class TurnOver:
+    """``turn over Z``: the order of a pile or row is turned round."""
+
+    zone: Expr
+    span: Span
+
+
+@node
 class ShuffleInto:
     """``shuffle all cards into Z`` (``what`` None) or ``shuffle X into Z``: collected there, then shuffled."""
 
@@ -338,6 +346,7 @@ Stmt = (
     | Collect
     | Swap
     | Flip
+    | TurnOver
     | Reveal
     | Show
     | Tell

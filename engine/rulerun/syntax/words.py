@@ -35,6 +35,7 @@ OPENINGS: Final[dict[tuple[str, ...], str]] = {
     ("each", "player"): "EACH_PLAYER",
     ("collect", "all", "cards"): "COLLECT_ALL",
     ("shuffle", "all", "cards"): "SHUFFLE_ALL",
+    ("turn", "over"): "TURN_OVER",
 }
 """Several words that begin a statement together."""
 
@@ -156,6 +157,7 @@ CALLED: Final[dict[str, str]] = {
     "SET_OF": "'set of'",
     "COLLECT_ALL": "'collect all cards'",
     "SHUFFLE_ALL": "'shuffle all cards'",
+    "TURN_OVER": "'turn over'",
     "AS_USUAL": "'as usual'",
     "SKIP": "'skip to next'",
     "END_GAME": "'end game'",
@@ -197,6 +199,7 @@ FORMS: Final[dict[str, str]] = {
     "SKIP": "skip to next if CONDITION",
     "STOP": "stop if CONDITION",
     "SWAP": "swap CARD with CARD",
+    "TURN_OVER": "turn over ZONE",
     "TELL": "tell PLAYER whether CONDITION",
 }
 """How each statement is written, by the token that begins it."""

@@ -39,6 +39,7 @@ from rulerun.facts.observations import (
     Said,
     Shuffled,
     TurnedDown,
+    TurnedOver,
     back_classes,
 )
 from rulerun.ir.program import Program
@@ -158,7 +159,9 @@ class Whereabouts:
                 self._show(cards)
             case ObservedChoice(seat, site, key):
                 self._choose(seat, site, key)
-            case Said() | ObservedOffer() | Chance() | ObservedValue() | Hint() | HintedKinds() | Shuffled():
+            case Shuffled() | TurnedOver():
+                pass
+            case Said() | ObservedOffer() | Chance() | ObservedValue() | Hint() | HintedKinds():
                 pass
             case Left() | Rejoined() | Reversed() | Ended():
                 pass

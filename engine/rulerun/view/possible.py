@@ -34,6 +34,7 @@ from rulerun.facts.observations import (
     Said,
     Shuffled,
     TurnedDown,
+    TurnedOver,
     back_classes,
 )
 from rulerun.ir.nodes import Inform
@@ -187,7 +188,7 @@ class Follower:
             case Collected(_, target):
                 self.tracker.rearrange(observed)
                 self.tracker.loosen(target)
-            case Exchanged() | Shuffled() | Refilled():
+            case Exchanged() | Shuffled() | TurnedOver() | Refilled():
                 self.tracker.rearrange(observed)
             case ObservedFaces(_, cards) | TurnedDown(cards):
                 for kind, zone, place in cards:

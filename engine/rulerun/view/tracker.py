@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import assert_never
 
-from rulerun.facts.observations import Collected, Exchanged, Rearrangement, Refilled, Shuffled
+from rulerun.facts.observations import Collected, Exchanged, Rearrangement, Refilled, Shuffled, TurnedOver
 from rulerun.ir.program import Program
 
 
@@ -116,6 +116,8 @@ class Tracker:
                 self.gather(range(len(self.zones)) if source < 0 else [source], target)
             case Shuffled(zone):
                 self.shuffle(zone)
+            case TurnedOver(zone):
+                self.zones[zone].reverse()
             case Refilled(zone, source, count, shuffled):
                 self.refill(zone, source, count, shuffled)
             case _:

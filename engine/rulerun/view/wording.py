@@ -32,6 +32,7 @@ from rulerun.facts.observations import (
     Said,
     Shuffled,
     TurnedDown,
+    TurnedOver,
 )
 from rulerun.facts.options import PASS
 from rulerun.facts.types import element_type, is_card, is_card_set, type_of
@@ -353,6 +354,8 @@ class Wording:
                 return f"{_number(count)} of {zone(source)} {_are(count)} gathered in {zone(target)}"
             case Shuffled():
                 return f"{zone(observed.zone)} {_is(zone(observed.zone))} shuffled"
+            case TurnedOver():
+                return f"{zone(observed.zone)} {_is(zone(observed.zone))} turned over"
             case Refilled(target, source, count, shuffled):
                 how = "shuffled" if shuffled else "turned over"
                 return f"{_number(count)} of {zone(source)} {_are(count)} {how} into {zone(target)}"

@@ -210,6 +210,7 @@ _Plain = (
     | syn.Collect
     | syn.Swap
     | syn.Flip
+    | syn.TurnOver
     | syn.Reveal
     | syn.Show
     | syn.Tell

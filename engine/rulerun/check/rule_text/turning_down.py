@@ -47,7 +47,7 @@ class _Keeper:
                 return ir.Clear(self.face_up, self.words), op
             case ir.Collect(source, to, at):
                 return (*self.down([self.all_in(source), self.all_in(to)], at), op)
-            case ir.Shuffle(zone, at):
+            case ir.Shuffle(zone, at) | ir.TurnOver(zone, at):
                 return (*self.down([self.all_in(zone)], at), op)
             case ir.Refill(zone, source, _, _, at):
                 if source.family not in self.turned:

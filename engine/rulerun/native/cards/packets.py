@@ -1,4 +1,4 @@
-"""Many cards at once, in machine code: shuffles, collects, refills, swaps."""
+"""Many cards at once, in machine code: shuffles, collects, refills, swaps, piles turned over."""
 
 from __future__ import annotations
 
@@ -59,6 +59,34 @@ def shuffle(store: CardStore, name: str, kind: str) -> None:
         store.write_set(w, z, store.words_of(w, f"empty.{kind}", [z]))
         w.put(store.word(w, z, ZONE_COUNT), count)
         w.put(store.word(w, z, ZONE_GAP), count)
+
+    store.function(name, 1, body)
+
+
+@operation
+def turn_over(store: CardStore, name: str, kind: str) -> None:
+    """``(zone)``"""
+
+    def body(w: Writer, given: list[str]) -> None:
+        if not store.is_ordered(kind):
+            return
+        z = store.record(w, given[0])
+        first, last, gap = (store.word(w, z, number) for number in (ZONE_HEAD, ZONE_TAIL, ZONE_GAP))
+        above = w.slot(w.get(gap))
+
+        def turn(card: str) -> None:
+            links = w.load("%nx", card), w.load("%bk", card)
+            w.store("%bk", card, links[0])
+            w.store("%nx", card, links[1])
+            below = w.load("%gp", card)
+            w.store("%gp", card, w.get(above))
+            w.put(above, below)
+
+        head = w.get(first)
+        store.each_linked(w, head, "%nx", turn)
+        w.put(gap, w.get(above))
+        w.put(first, w.get(last))
+        w.put(last, head)
 
     store.function(name, 1, body)
 
@@ -130,7 +158,7 @@ def refill(store: CardStore, name: str, source_kind: str, kind: str, keep_text: 
         w.branch(w.any_of(nothing, w.compare("eq", zone, source)), out, go)
         w.label(go)
         if how == "turned":
-            turn_over(store, w, s, zone, source_kind, kind, keep)
+            turn_into(store, w, s, zone, source_kind, kind, keep)
         elif keep <= 0:
             store.do(w, f"collect.{source_kind}.{kind}", [source, zone])
         else:
@@ -190,7 +218,7 @@ def shuffle_under(store: CardStore, w: Writer, s: str, zone: str, source_kind: s
     store.do(w, f"put_undrawn.{kind}", [zone, *moving])
 
 
-def turn_over(store: CardStore, w: Writer, s: str, zone: str, source_kind: str, kind: str, keep: int) -> None:
+def turn_into(store: CardStore, w: Writer, s: str, zone: str, source_kind: str, kind: str, keep: int) -> None:
     """All but the topmost cards go one by one, the top first."""
     spot = "head" if kind == "pile" else "tail"
     left = w.slot(str(max(0, keep)))

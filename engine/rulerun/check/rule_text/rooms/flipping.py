@@ -1,9 +1,9 @@
-"""`flip X face up`, `flip X face down`."""
+"""`flip X face up`, `flip X face down`; `turn over Z`."""
 
 from __future__ import annotations
 
 from rulerun.check.declarations.symbols import ZoneSymbol
-from rulerun.check.rule_text import facing, operands, simplify
+from rulerun.check.rule_text import facing, operands, simplify, sources
 from rulerun.check.rule_text.driver import effect
 from rulerun.check.rule_text.narrowing import DOWN, UP
 from rulerun.check.rule_text.units import ProcedureUnit
@@ -38,6 +38,34 @@ def flip(unit: ProcedureUnit, node: syn.Flip) -> None:
         unit.clear(turned)
         unit.clear(drawn)
     unit.drop_open_facts()
+
+
+@effect(syn.TurnOver)
+def turn_over(unit: ProcedureUnit, node: syn.TurnOver) -> None:
+    """``turn over Z``: whatever its cards are, none of them is drawn for it."""
+    zone = facing.zone_named(unit.symbols, node.zone)
+    if zone is not None:
+        _refuse_without_order(unit, zone, node)
+    use = sources.one(unit, node.zone, "to turn over")
+    unit.flow.op(ir.TurnOver(use.ref, unit.at(node.span)))
+    unit.drop_open_facts()
+
+
+def _refuse_without_order(unit: ProcedureUnit, zone: ZoneSymbol, node: syn.TurnOver) -> None:
+    if zone.place_key is not None:
+        unit.refuse(
+            "RR0403",
+            f"each place of `{zone.name}`, a board, holds one card: there is no order to turn round",
+            node.span,
+            help="`flip … face up` turns the card of a place, `swap` exchanges two of them",
+        )
+    if not zone.kind.ordered:
+        unit.refuse(
+            "RR0403",
+            f"the cards of `{zone.name}`, a hand, have no order to turn round",
+            node.span,
+            help="a `row` or a `pile` has one",
+        )
 
 
 def _refuse_zone(unit: ProcedureUnit, zone: ZoneSymbol, node: syn.Flip) -> None:
