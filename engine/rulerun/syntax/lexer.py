@@ -21,6 +21,7 @@ from rulerun.syntax.words import (
     HARD,
     LINKS,
     LONG_LINKS,
+    OF,
     OPENINGS,
     OPERAND_ENDS,
     PREDICATES,
@@ -316,8 +317,8 @@ class _Joiner:
                 return "END_OF", 2
             if third == "of" and items[at + 1].kind in ("word", "int"):
                 return "END_N", 1
-        elif text in ("all", "random", "set", "groups", "cover") and second == "of":
-            return f"{text.upper()}_OF", 2
+        elif text in OF and second == "of":
+            return OF[text], 2
         elif (text, second, third) == ("best", "cover", "of"):
             return "COVER_OF", 3
         elif (text, second) == ("as", "usual"):

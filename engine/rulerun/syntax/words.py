@@ -86,6 +86,9 @@ PREDICATES: Final[dict[tuple[str, ...], str]] = {
 }
 """What may stand after `is` and `is not`."""
 
+OF: Final[dict[str, str]] = {word: f"{word.upper()}_OF" for word in ("all", "random", "set", "groups", "cover")}
+"""Words that mean something before `of`, where an operand is wanted."""
+
 SIGNS: Final[dict[str, str]] = {
     "..": "DOTS",
     "//": "QUOTIENT",
