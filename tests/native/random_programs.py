@@ -277,7 +277,8 @@ class Maker:
         """A domain of sets of cards."""
         r = self.r
         if r.random() < 0.4:
-            return ir.GroupDomain(self.card_set(0), r.choice([self.number, self.suit]), 0)
+            sorted_by = r.choice([ir.GroupDomain, ir.RunDomain])
+            return sorted_by(self.card_set(0), r.choice([self.number, self.suit]), 0)
         most = r.choice([None, num(r.randint(0, 3))])
         return ir.SubsetDomain(self.few_cards(0), num(r.randint(-1, 2)), most, 1)
 

@@ -73,6 +73,7 @@ OFTEN_ENOUGH = {
     "a cover": "total = best cover of row by g of 1..2 where count(g) + total > 0 by 1",
     "values of a type": "total = count(a for a in Many for b in Many where a == b)",
     "seats": "total = count(1 for a in players after me for b in seats for c in seats for d in seats for e in seats)",
+    "runs": "total = count(g for g in runs of pool by number where sum(c.number * 2 for d in row for c in g) > 3)",
     "groups": "total = count(g for g in groups of pool by colour where sum(c.number * 2 for d in row for c in g) > 3)",
     "a block": "shuffle all cards into stock",
     "a function": "total = f6(1)",

@@ -217,3 +217,12 @@ def test_a_test_that_may_fault_or_looks_at_the_set_itself_stays_in_its_loop(tmp_
     agree(game, 60)
     game = load(tmp_path, HEAD + LOOKING, DECK=FRENCH, HELD=7, FIGURE=FIGURES[9], COVERED="s")
     assert not any(lanes for _, _, lanes in set_tests_of(game))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_runs_are_the_same_in_both(players: int) -> None:
+    """To choose from and to gather over, by numbers with gaps and by an ordered type; copies of cards."""
+    folder = Path(__file__).parents[1] / "language"
+    pair = Pair(rulerun.load(folder / "runs.yaml", players=players).program)
+    assert sum(pair.play(seed, Random(seed), 60) for seed in range(40)) > 150
+    pair.compare_playouts(0, 200, players)

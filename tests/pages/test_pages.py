@@ -102,6 +102,7 @@ WORDS = {
     "`top n of`": r"(top|bottom) n of|\.\.\w+ by -?\d",
     "`subsets(": r"subsets\(",
     "`groups of": r"groups of ",
+    "`runs of": r"runs of ",
     "`best cover": r"cover of ",
     "`seen_by: others`": r"seen_by: others",
     "`tell P": r"tell \w+ whether",

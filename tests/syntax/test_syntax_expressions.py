@@ -42,6 +42,7 @@ NODES = [
     ("random of players", n.RandomOf),
     ("as usual", n.AsUsual),
     ("groups of hand[p] by rank", n.Groups),
+    ("runs of hand[p] by rank", n.Runs),
     ("cover of hand[p] by g of 3..4 by worth(g)", n.Cover),
     ("best cover of (a union b) by g of 1..n where fits(g) or g == h by worth(g)", n.Cover),
 ]

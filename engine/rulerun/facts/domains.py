@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from rulerun.facts.types import type_of
@@ -30,6 +31,8 @@ def domain_size(domain: ir.Domain, program: Program) -> int:
             return MAX_SUBSETS
         case ir.GroupDomain():
             return program.card_count
+        case ir.RunDomain(_, field):
+            return count_runs(program.fields[field].values)
         case ir.SetDomain(of):
             return set_size(type_of(of), program)
         case ir.SeatDomain():
@@ -40,6 +43,15 @@ def domain_size(domain: ir.Domain, program: Program) -> int:
             return domain_size(domain.domain, program)
         case _:
             assert_never(domain)
+
+
+def count_runs(values: Iterable[int]) -> int:
+    """How many runs there are among cards with these values: of two or more that follow each other."""
+    found, before, length = 0, None, 0
+    for value in sorted(set(values)):
+        length = length + 1 if before is not None and value == before + 1 else 1
+        found, before = found + length - 1, value
+    return found
 
 
 def set_size(type_: Type, program: Program) -> int:

@@ -201,7 +201,13 @@ class Reckoner:
 
     def setup(self, domain: ir.Domain) -> Cost:
         """What it costs to begin with a domain."""
-        return self.setup(domain.domain) if isinstance(domain, ir.FilteredDomain) else self.each(domain)
+        match domain:
+            case ir.FilteredDomain():
+                return self.setup(domain.domain)
+            case ir.RunDomain():  # all cards are looked at, even if there is no run
+                return self.each(domain) + 2 * self.cards
+            case _:
+                return self.each(domain)
 
     def filters(self, domain: ir.Domain) -> Cost:
         """What the filters of a domain cost for each element."""

@@ -13,7 +13,7 @@ from rulerun.ir.arithmetic import BINARY
 from rulerun.ir.program import Program, words_of
 from rulerun.ir.traverse import base_of, targets_of
 from rulerun.ir.types import CARDS, ArrayType, RangeKey, SetType
-from rulerun.ir.typing import type_of
+from rulerun.ir.typing import element_type, type_of
 
 Locals = frozenset[int]
 
@@ -146,7 +146,7 @@ class CodeVerifier:
                 if not is_set:
                     self.wrong("a choice of a set into a place that holds none")
             case ir.Held.WHOLE:
-                if not is_set or not isinstance(base, ir.SubsetDomain | ir.GroupDomain):
+                if not is_set or element_type(base) != CARDS:
                     self.wrong("a choice of a whole set that is not from a domain of sets of cards")
             case ir.Held.VALUE:
                 if is_set:
@@ -242,13 +242,13 @@ class CodeVerifier:
                 for part in (of, least, most):
                     if part is not None:
                         self.expr(part, bound)
-            case ir.GroupDomain(of, field, at):
+            case ir.GroupDomain(of, field, at) | ir.RunDomain(of, field, at):
                 self.origin(at)
                 self.expr(of, bound)
                 if not 0 <= field < len(self.program.fields):
                     self.wrong(f"field {field} does not exist")
                 elif self.program.fields[field].width != 1:
-                    self.wrong(f"groups by field {self.program.fields[field].name}, which has several values")
+                    self.wrong(f"cards sorted by field {self.program.fields[field].name}, which has several values")
             case _:
                 assert_never(domain)
 

@@ -76,7 +76,7 @@ class Held(Enum):
     places of an ordered one. Smaller sets first; of equal size the one with more of the first kind (or the first
     place), then of the second, comes first. The lowest cards of a kind stand for it."""
     WHOLE = "whole"
-    """A set of cards out of a domain of sets (SubsetDomain, GroupDomain): itself. Sets whose cards lie in the same
+    """A set of cards out of a domain of sets (SubsetDomain and its kin): itself. Sets whose cards lie in the same
     zones and are, zone by zone, of the same kinds (of the same cards in an ordered zone) count once, the first stands
     for all. Named in keys as a SET is."""
 

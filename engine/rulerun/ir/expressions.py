@@ -136,6 +136,17 @@ class GroupDomain:
 
 
 @node
+class RunDomain:
+    """Sets of cards: for each value of field ``field`` (of width 1, numbers or an ordered enum) among the cards of the
+    set ``of``, lowest value first, for each size from 2 on, as long as a card has the next value: the cards of the
+    lowest numbers with this value, the next, and so on."""
+
+    of: Expr
+    field: int
+    at: int
+
+
+@node
 class FilteredDomain:
     """The elements of ``domain`` for which ``where`` holds, with ``local`` bound to the element.
 
@@ -158,6 +169,7 @@ Domain = (
     | SteppedDomain
     | SubsetDomain
     | GroupDomain
+    | RunDomain
 )
 
 

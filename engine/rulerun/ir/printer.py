@@ -219,6 +219,8 @@ class Printer:
                 return f"subsets({self.expr(of)}, {self.sizes(least, most)})"
             case ir.GroupDomain(of, field):
                 return f"groups({self.expr(of)} by {self.program.fields[field].name})"
+            case ir.RunDomain(of, field):
+                return f"runs({self.expr(of)} by {self.program.fields[field].name})"
             case _:
                 assert_never(domain)
 

@@ -54,7 +54,7 @@ def element_type(domain: ir.Domain) -> Type:
     match domain:
         case ir.NumberDomain() | ir.SteppedDomain():
             return INT
-        case ir.SubsetDomain() | ir.GroupDomain():
+        case ir.SubsetDomain() | ir.GroupDomain() | ir.RunDomain():
             return CARDS
         case ir.SetDomain(of):
             of_type = type_of(of)

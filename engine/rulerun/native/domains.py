@@ -12,7 +12,7 @@ from rulerun.ir.typing import element_type, is_card_set, type_of
 from rulerun.native.arithmetic import floored
 from rulerun.native.counting import UNMETERED, Rate, burn_each, burn_set, burn_zone
 from rulerun.native.expressions import Emitter
-from rulerun.native.setdomains import each_group, each_subset
+from rulerun.native.setdomains import each_group, each_run, each_subset
 
 Words = list[str]
 Item = list[str]
@@ -58,6 +58,8 @@ def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], rate: Rate
             words = e.words(of)
             burn_set(e, words, rate)
             each_group(e, words, field, body)
+        case ir.RunDomain(of, field):
+            each_run(e, e.words(of), field, rate, body)
         case ir.SetDomain(of):
             sets = e.sets(type_of(of))
             if sets is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import comb
 
 from rulerun.facts import faults
@@ -82,11 +82,9 @@ def check_number(e: Emitter, n: str, first: str, last: str, rate: Rate) -> None:
 def each_group(e: Emitter, of: Words, field: int, body: Callable[[Words], None]) -> None:
     """A loop over the groups of equal cards: per value the lowest card, the two lowest, and so on."""
     w, cards = e.w, e.cards
-    values = e.program.fields[field].values[: cards.cards]
-    masks = [sum(1 << card for card, v in enumerate(values) if v == value) for value in sorted(set(values))] or [0]
-    words = [cards.split(mask) for mask in masks]
-    with w.counting("0", str(len(masks))) as i:
-        here = [w.both(of[j], w.look_up([int(entry[j]) for entry in words], i)) for j in range(cards.width)]
+    values = sorted(set(e.program.fields[field].values))
+    with w.counting("0", str(max(1, len(values)))) as i:
+        here = with_value(e, of, field, values, i)
         group = [w.slot("0") for _ in of]
 
         def one(card: str) -> None:
@@ -95,6 +93,46 @@ def each_group(e: Emitter, of: Words, field: int, body: Callable[[Words], None])
             body([w.get(slot) for slot in group])
 
         cards.each_card(w, here, one)
+
+
+def with_value(e: Emitter, of: Words, field: int, values: Sequence[int], number: str) -> Words:
+    """The cards of a set that have one of the values of a field, told by its number in the list of them."""
+    w, cards = e.w, e.cards
+    column = e.program.fields[field].values[: cards.cards]
+    words = [cards.split(sum(1 << card for card, v in enumerate(column) if v == value)) for value in values]
+    words = words or [cards.split(0)]
+    return [w.both(of[j], w.look_up([int(entry[j]) for entry in words], number)) for j in range(cards.width)]
+
+
+def each_run(e: Emitter, of: Words, field: int, rate: Rate, body: Callable[[Words], None]) -> None:
+    """A loop over the runs of a set: by their lowest value, shorter ones first, the lowest card of each value."""
+    w, cards = e.w, e.cards
+    values = sorted(set(e.program.fields[field].values)) or [0]
+    number = str(len(values))
+    follows = [int(n > 0 and value == values[n - 1] + 1) for n, value in enumerate(values)]
+    lowest, length, found = w.slot(words=len(values) + 1), w.slot("0"), w.slot("0")
+    with w.counting("0", number) as i:
+        here = with_value(e, of, field, values, i)
+        some = cards.some(w, here)
+        w.store(lowest, i, w.pick(some, cards.first(w, here), "-1"))
+        goes_on = w.compare("ne", w.look_up(follows, i), "0")
+        longer = w.pick(some, w.add(w.pick(goes_on, w.get(length), "0"), "1"), "0")
+        w.put(length, longer)
+        w.put(found, w.add(w.get(found), w.greatest(w.sub(longer, "1"), "0")))
+    burn_each(e, w.get(found), rate)
+    with w.counting("0", number) as first, w.when(w.compare("sge", w.load(lowest, first), "0")):
+        run = [w.slot(word) for word in cards.single(w, w.load(lowest, first))]
+        at = w.slot(first)
+        with w.loop() as loop:
+            following = w.add(w.get(at), "1")
+            w.put(at, following)
+            loop.leave_if(w.compare("sge", following, number))
+            loop.leave_if(w.compare("eq", w.look_up(follows, following), "0"))
+            card = w.load(lowest, following)
+            loop.leave_if(w.compare("slt", card, "0"))
+            for slot, word in zip(run, cards.single(w, card), strict=True):
+                w.put(slot, w.either(w.get(slot), word))
+            body([w.get(slot) for slot in run])
 
 
 def check_known(e: Emitter, of: Words, least: int, most: int, rate: Rate) -> None:

@@ -10,6 +10,7 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, assert_never
 
+from rulerun.facts.domains import count_runs
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DIRECTION, MAX_FUEL, MAX_SUBSETS, ZONE_COUNT, ZONE_HEAD
 from rulerun.run.places import as_value, is_ordered, load, zone, zone_word
@@ -46,6 +47,8 @@ def elements(plan: Planner, domain: ir.Domain, fuel: int, at: int) -> Elements:
             return _subsets(plan, domain, fuel)
         case ir.GroupDomain():
             return _groups(plan, domain, fuel, at)
+        case ir.RunDomain():
+            return _runs(plan, domain, fuel, at)
         case ir.FilteredDomain():
             return _filtered(plan, domain, fuel, at)
         case _:
@@ -181,6 +184,35 @@ def groups(of: int, column: Sequence[int]) -> Iterator[int]:
         for card in held[value]:
             group |= 1 << card
             yield group
+
+
+def _runs(plan: Planner, domain: ir.RunDomain, fuel: int, at: int) -> Elements:
+    of, column, burn = plan.value(domain.of), plan.program.fields[domain.field], plan.fuel.burn
+    values, see = column.values, face_guard(plan, domain.at) if plan.guarded and not column.on_back else None
+
+    def found(v: Vector, r: Registers) -> Iterator[int]:
+        cards = of(v, r)
+        if see is not None:
+            for card in bits_of(cards):
+                see(v, card)
+        if fuel:
+            burn(count_runs([values[card] for card in bits_of(cards)]) * fuel, at)
+        return runs(cards, values)
+
+    return found
+
+
+def runs(of: int, column: Sequence[int]) -> Iterator[int]:
+    """Sets of two and more cards whose values of a field follow each other, the lowest card of each value: by the
+    lowest value, shorter ones first."""
+    lowest: dict[int, int] = {}
+    for card in bits_of(of):
+        lowest.setdefault(column[card], card)
+    for first in sorted(lowest):
+        run, last = 1 << lowest[first], first
+        while (card_after := lowest.get(last + 1)) is not None:
+            run, last = run | 1 << card_after, last + 1
+            yield run
 
 
 def _filtered(plan: Planner, domain: ir.FilteredDomain, fuel: int, at: int) -> Elements:

@@ -399,6 +399,9 @@ class Builder:
     def groups_of(self, p: Parts) -> n.Groups:
         return n.Groups(p[1], _ident(p[3]), _over(p[0], p[3]))
 
+    def runs_of(self, p: Parts) -> n.Runs:
+        return n.Runs(p[1], _ident(p[3]), _over(p[0], p[3]))
+
     def cover_of(self, p: Parts) -> n.Cover:
         head, of, _, name, _, low, _, high, _, where, _, by = p
         best = head.text.split()[0] == "best"

@@ -11,8 +11,8 @@ from rulerun.syntax.words import ARITHMETIC, OPERAND_ENDS, SIGNS, called
 MOST_TERMS: Final = 5
 
 _OPERANDS = frozenset(("NAME", "INT", "LPAR", "LBRACE", "TRUE", "FALSE", "NONE", "PLAYERS", "MINUS", "NOT", "END_OF",
-                       "END_N", "ALL_OF", "BEST", "FIRST", "RANDOM_OF", "GROUPS_OF", "COVER_OF",
-                       "AS_USUAL"))  # fmt: skip
+                       "END_N", "ALL_OF", "BEST", "FIRST", "RANDOM_OF", "GROUPS_OF", "RUNS_OF",
+                       "COVER_OF", "AS_USUAL"))  # fmt: skip
 _OPERATORS = frozenset((*(SIGNS[sign] for sign in ARITHMETIC), "COMPARE", "AND", "OR", "IN", "NOT_IN", "IS", "SETWISE",
                         "SEATING", "DOTS", "DOT", "LSQB", "IF", "LPAR", "OR_ELSE"))  # fmt: skip
 _LAST = ("NL", "$END", "COLON")
@@ -33,6 +33,7 @@ _WANTED: Final[dict[str, str]] = {
     "ALL_OF": "a zone",
     "RANDOM_OF": "a zone or a set",
     "GROUPS_OF": "a zone or a set",
+    "RUNS_OF": "a zone or a set",
     "COVER_OF": "a zone or a set",
     "SHUFFLE": "a zone",
     "TURN_OVER": "a zone",

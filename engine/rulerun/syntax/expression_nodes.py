@@ -275,6 +275,15 @@ class Groups:
 
 
 @node
+class Runs:
+    """``runs of X by rank``: the sets of two and more cards whose values of a field follow each other."""
+
+    of: Expr
+    field: Ident
+    span: Span
+
+
+@node
 class Cover:
     """``best cover of X by g of 3..4 where C by E``: the greatest total of E over disjoint groups; ``cover of …``: the
     cards that these groups hold. ``best``: which of both."""
@@ -340,6 +349,7 @@ Expr = (
     | End
     | AllOf
     | Groups
+    | Runs
     | Cover
     | RandomOf
     | AsUsual

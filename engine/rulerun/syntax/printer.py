@@ -120,6 +120,8 @@ def _written(e: n.Expr) -> tuple[str, int]:
             return f"all of {_at(zone, _POSTFIX)}", _PHRASE
         case n.Groups(of, field, _):
             return f"groups of {_at(of, _POSTFIX)} by {field.text}", _PHRASE
+        case n.Runs(of, field, _):
+            return f"runs of {_at(of, _POSTFIX)} by {field.text}", _PHRASE
         case n.Cover(of, name, low, high, where, by, best, _):
             head = f"{'best cover' if best else 'cover'} of {_at(of, _POSTFIX)} by {name.text}"
             sizes = f"of {_at(low, _SUM)}..{_at(high, _SUM)}"

@@ -86,7 +86,7 @@ PREDICATES: Final[dict[tuple[str, ...], str]] = {
 }
 """What may stand after `is` and `is not`."""
 
-OF: Final[dict[str, str]] = {word: f"{word.upper()}_OF" for word in ("all", "random", "set", "groups", "cover")}
+OF: Final[dict[str, str]] = {word: f"{word.upper()}_OF" for word in ("all", "random", "set", "groups", "runs", "cover")}
 """Words that mean something before `of`, where an operand is wanted."""
 
 SIGNS: Final[dict[str, str]] = {
@@ -156,6 +156,7 @@ CALLED: Final[dict[str, str]] = {
     "ALL_OF": "'all of'",
     "RANDOM_OF": "'random of'",
     "GROUPS_OF": "'groups of'",
+    "RUNS_OF": "'runs of'",
     "COVER_OF": "'best cover of'",
     "SET_OF": "'set of'",
     "COLLECT_ALL": "'collect all cards'",

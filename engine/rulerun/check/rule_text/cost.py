@@ -11,6 +11,7 @@ from typing import assert_never
 from rulerun.check.rule_text.typed import DomainUse
 from rulerun.check.rule_text.units import FunctionUnit, Unit
 from rulerun.check.rule_text.wording import source_text
+from rulerun.facts.domains import count_runs
 from rulerun.facts.types import type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import SetType
@@ -80,6 +81,8 @@ def domain_size(unit: Unit, domain: ir.Domain) -> int:
             return min(SUBSETS, 1 << min(symbols.card_count, 60))
         case ir.GroupDomain():
             return symbols.card_count
+        case ir.RunDomain(_, field):
+            return count_runs(symbols.fields_data[field].values)
         case ir.SeatDomain():
             return symbols.players
         case ir.ZoneDomain():

@@ -1,11 +1,13 @@
-"""Sets of cards as elements: subsets, groups by a field, and the best cover of cards by disjoint groups."""
+"""Sets of cards as elements: subsets, groups and runs by a field, and the best cover of cards by disjoint groups."""
 
 from __future__ import annotations
 
+from rulerun.check.declarations.symbols import FieldSymbol
 from rulerun.check.rule_text import cost, driver, elements, simplify, sources, visibility
 from rulerun.check.rule_text.driver import domain, expression
-from rulerun.check.rule_text.typed import DomainUse, Typed
+from rulerun.check.rule_text.typed import DomainUse, Typed, describe, is_ordered
 from rulerun.check.rule_text.units import Unit
+from rulerun.facts.domains import count_runs
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import CARD, CARDS, INT, Type
 from rulerun.syntax import nodes as syn
@@ -16,6 +18,11 @@ _MANY_SETS = 2_048
 
 @expression(syn.Groups)
 def groups_as_value(unit: Unit, node: syn.Groups) -> Typed:
+    return elements.refuse_as_value(unit, node)
+
+
+@expression(syn.Runs)
+def runs_as_value(unit: Unit, node: syn.Runs) -> Typed:
     return elements.refuse_as_value(unit, node)
 
 
@@ -72,7 +79,29 @@ def _sizes(unit: Unit, node: syn.Expr) -> tuple[ir.Expr, ir.Expr]:
 @domain(syn.Groups)
 def groups(unit: Unit, node: syn.Groups, _wanted: Type | None) -> DomainUse:
     """``groups of X by rank``: per value of a field the sets of one, two and so on cards with it."""
-    of = _of_cards(unit, node.of, "after `groups of`")
+    of, field = _sorted_by(unit, node, "groups of")
+    domain = ir.GroupDomain(of.expr, field.index, unit.at(node.span))
+    return DomainUse(domain, CARDS, of.source, unit.symbols.card_count)
+
+
+@domain(syn.Runs)
+def runs(unit: Unit, node: syn.Runs, _wanted: Type | None) -> DomainUse:
+    """``runs of X by rank``: two cards and more, one of each value, whose values follow each other."""
+    of, field = _sorted_by(unit, node, "runs of")
+    if not is_ordered(field.value):
+        unit.refuse(
+            "RR0411",
+            f"`{field.name}` is {describe(field.value)}: its values do not follow each other",
+            node.field.span,
+            help="a run goes by numbers, or by the values of a type that is declared `ordered`",
+        )
+    domain = ir.RunDomain(of.expr, field.index, unit.at(node.span))
+    return DomainUse(domain, CARDS, of.source, count_runs(unit.symbols.fields_data[field.index].values))
+
+
+def _sorted_by(unit: Unit, node: syn.Groups | syn.Runs, word: str) -> tuple[Typed, FieldSymbol]:
+    """The cards that are sorted by a field, and the field: of one value for each card, which may be read here."""
+    of = _of_cards(unit, node.of, f"after `{word}`")
     symbols = unit.symbols
     field = symbols.fields.get(node.field.text)
     if field is None:
@@ -87,12 +116,12 @@ def groups(unit: Unit, node: syn.Groups, _wanted: Type | None) -> DomainUse:
     if field.keys:
         unit.refuse(
             "RR0404",
-            f"`{field.name}` is one value per {field.keys[0]}: cards are grouped by a single value",
+            f"`{field.name}` is one value per {field.keys[0]}: cards are sorted by a single value",
             node.field.span,
         )
     if not field.on_back:
         visibility.face_read(unit, Typed(of.expr, CARD, of.source), None, node.span)
-    return DomainUse(ir.GroupDomain(of.expr, field.index, unit.at(node.span)), CARDS, of.source, symbols.card_count)
+    return of, field
 
 
 @expression(syn.Cover)
