@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from rulerun.syntax.lexer import Lexeme
-from rulerun.syntax.words import ARITHMETIC, OPERAND_ENDS, SIGNS, called
+from rulerun.syntax.words import ARITHMETIC, OF, OPERAND_ENDS, SIGNS, called
 
 MOST_TERMS: Final = 5
 
-_OPERANDS = frozenset(("NAME", "INT", "LPAR", "LBRACE", "TRUE", "FALSE", "NONE", "PLAYERS", "MINUS", "NOT", "END_OF",
-                       "END_N", "ALL_OF", "BEST", "FIRST", "RANDOM_OF", "GROUPS_OF", "RUNS_OF",
-                       "COVER_OF", "AS_USUAL"))  # fmt: skip
+_SOURCES = frozenset(OF.values()) - {"SET_OF"}
+_OPERANDS = frozenset((*_SOURCES, "NAME", "INT", "LPAR", "LBRACE", "TRUE", "FALSE", "NONE", "PLAYERS", "MINUS", "NOT",
+                       "END_OF", "END_N", "BEST", "FIRST", "AS_USUAL"))  # fmt: skip
 _OPERATORS = frozenset((*(SIGNS[sign] for sign in ARITHMETIC), "COMPARE", "AND", "OR", "IN", "NOT_IN", "IS", "SETWISE",
                         "SEATING", "DOTS", "DOT", "LSQB", "IF", "LPAR", "OR_ELSE"))  # fmt: skip
 _LAST = ("NL", "$END", "COLON")
 _WANTED: Final[dict[str, str]] = {
+    **dict.fromkeys(sorted(_SOURCES), "a zone or a set"),
     "LET": "a name",
     "BEST": "a name",
     "FIRST": "a name",
@@ -31,10 +32,6 @@ _WANTED: Final[dict[str, str]] = {
     "OF": "a zone",
     "END_OF": "a zone",
     "ALL_OF": "a zone",
-    "RANDOM_OF": "a zone or a set",
-    "GROUPS_OF": "a zone or a set",
-    "RUNS_OF": "a zone or a set",
-    "COVER_OF": "a zone or a set",
     "SHUFFLE": "a zone",
     "TURN_OVER": "a zone",
     "IN": "a zone, a set, a range or 'players'",
