@@ -15,7 +15,7 @@ from rulerun.syntax import nodes as syn
 
 EXPRESSIONS = get_args(syn.Expr)
 STATEMENTS = get_args(syn.Stmt)
-OWN_DOMAINS = {syn.Range, syn.Players, syn.Seats, syn.Generator, syn.Groups, syn.Call}
+OWN_DOMAINS = {syn.Range, syn.Players, syn.Seats, syn.Generator, syn.Groups, syn.Runs, syn.Call}
 ALLOWED_IN_FUNCTIONS = {syn.Let, syn.Assign, syn.If, syn.For, syn.Stop, syn.Skip, syn.Return, syn.Do}
 
 

@@ -39,6 +39,14 @@ def test_paths_exist() -> None:
     assert len(links) > 5
 
 
+def test_the_files_that_a_word_touches_exist() -> None:
+    rows = re.findall(r"^\| `([\w/]+/)` \|(.+)\|$", PAGE, re.MULTILINE)
+    assert len(rows) == 10
+    for folder, cells in rows:
+        found = {path.stem for path in (ROOT / folder).iterdir()} | {path.name for path in (ROOT / folder).iterdir()}
+        assert set(re.findall(r"`([^`]+)`", cells)) <= found, folder
+
+
 def test_targets_of_make_exist_and_the_makefile_tells_them() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))

@@ -82,6 +82,10 @@ AXIS = (ir.Axis(LOADED, 1, 2, 1, True),)
             "count(for l0 in board(hand[1], 2))",
         ),
         (
+            ir.Fold(FoldKind.COUNT, 0, ir.RunDomain(ir.ZoneCards(HAND_OF), 0, 0), None, None, None, INT, 0),
+            "count(for l0 in runs(cards(hand[1]) by number))",
+        ),
+        (
             ir.Fold(FoldKind.COUNT, 0, ir.NumberDomain(num(1), LOADED), None, None, None, INT, 0),
             "count(for l0 in 1..v[8])",
         ),
