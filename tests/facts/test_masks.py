@@ -150,6 +150,7 @@ def test_a_fold_is_said_by_sets(expression: str, expected: str) -> None:
     [
         "count(c for c in pool where c.number * 1000000000 > wanted)",  # may be a fault
         "count(c for c in pool where 6 // wanted == c.number)",
+        "count(c for c in pool where 2 ** wanted == c.number)",
         "count(c for c in pool where some(d.number == c.number for d in row))",  # looks at other cards
         "count(c for c in pool where c.worth > wanted)",  # values too far apart for a table
         "sum(c.number for c in row)",  # in the order of the row
@@ -199,7 +200,8 @@ TRUTHS = st.one_of(
             "c.colour in colours", "c.colour not in colours", "red in c.thorns", "c in hand[me]", "c in pool",
             "likes(c, me)", "odd_one(c)", "high(c)", "lonely(c, me)", "kept is none", "some(d == c for d in row)",
             "count(hand[me]) > 1", "every(d.number > 1 for d in group)", "c in group", "c.colour == red",
-            "6 // (wanted - 2) == c.number", "some(k in c.thorns for k in colours)", "(kept is a card and c == kept)",
+            "6 // (wanted - 2) == c.number", "2 ** (wanted - 1) == c.number", "2 ** c.number > wanted * 4",
+            "some(k in c.thorns for k in colours)", "(kept is a card and c == kept)",
             "(kept is a card and c.colour == kept.colour)", "c.number in {3, 5}",
             "(kept is none or high(kept) or c.colour == kept.colour)", "(wanted if odd_one(c) else c.number) == 3",
         ]

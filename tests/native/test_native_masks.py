@@ -107,6 +107,8 @@ def program(expression: str) -> Program:
         ("count(c for c in pool where odd_one(c) and c.number > 1)", 6),
         ("count(c for c in pool where c.number * 1000000000 > wanted)", -1),
         ("count(c for c in pool where c.colour == red and 6 // (wanted - 3) == c.number)", -1),
+        ("count(c for c in pool where 2 ** (wanted - 4) == c.number)", -1),
+        ("count(c for c in pool where 2 ** c.number == 8)", 3),
         ("count(c for c in pool where c.colour == red and c.number <= 2 and c.number * 1000000000 > wanted)", 2),
         ("every(c.number < 6 for c in pool where c.colour == red) and total == 0 and wanted == 3", None),
         ("(first c in pool where c.number > wanted and c.colour == blue).number", 4),
