@@ -121,7 +121,7 @@ def some_rules(random: Random) -> str:
     )
 
 
-@settings(PROFILE, max_examples=60 * DEPTH)
+@settings(PROFILE, max_examples=40 * DEPTH)
 @given(seed=st.integers(0, 2**32))
 def test_what_a_seat_knows_is_so_however_cards_go_round(seed: int) -> None:
     random = Random(seed)

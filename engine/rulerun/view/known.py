@@ -61,6 +61,7 @@ class Token(NamedTuple):
 class Pending(NamedTuple):
     """A seat has chosen cards of a zone, and nobody else knows yet which. ``untouched``: no card has left it since."""
 
+    site: int
     zone: int
     untouched: bool
 
@@ -305,14 +306,16 @@ class Whereabouts:
             return
         zone = move.zones[seat]
         if key is None:
-            self._pending[seat] = Pending(zone, untouched=True)
+            self._pending[seat] = Pending(site, zone, untouched=True)
             now: Counter[Token] = Counter()
             for token, count in self.tokens.items():
                 elsewhere = 0 if token.zones >> zone & 1 else 1 << seat
                 now[token._replace(unchosen=token.unchosen & ~(1 << seat) | elsewhere)] += count
             self.tokens = now
-        elif self._pending.pop(seat, None) is not None and key[0] >= 0:
-            self._going = Going(seat, zone, key[1] if move.is_set else 1)
+        elif seat in self._pending and self._pending[seat].site == site:
+            del self._pending[seat]
+            if key[0] >= 0:
+                self._going = Going(seat, zone, key[1] if move.is_set else 1)
 
     def _chosen_from(self, source: int) -> int:
         """The seat (a set of bits) whose chosen card the one is that leaves a zone now."""
