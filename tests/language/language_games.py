@@ -10,10 +10,10 @@ from rulerun.check import compile_ruleset
 from rulerun.document import read
 from rulerun.facts.events import Event
 from rulerun.facts.observations import Said
-from rulerun.facts.types import type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Program
 from rulerun.ir.types import BoolType, CardType, EnumType, OptionalType, PlayerType, SetType
+from rulerun.ir.typing import type_of
 from rulerun.ir.verifier import verify
 from rulerun.run.machine import Machine
 from rulerun.source.diagnostic import Diagnostics

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from rulerun.facts.types import type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import MAX_SUBSETS, Program
 from rulerun.ir.traverse import base_of
 from rulerun.ir.types import EnumType, PlayerType, SetType, Type
+from rulerun.ir.typing import type_of
 
 SETS_COUNTED = 12
 """The sets of so many cards are counted at most: those that can be offered."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulerun.facts.domains import domain_size
-from rulerun.facts.types import element_type, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.arithmetic import PARTIAL, power
 from rulerun.ir.program import Program
 from rulerun.ir.types import INT_MAX, INT_MIN, BoolType, CardType, EnumType, OptionalType, PlayerType, Type
+from rulerun.ir.typing import element_type, type_of
 
 Range = tuple[int, int]
 WHOLE: Range = (INT_MIN, INT_MAX)

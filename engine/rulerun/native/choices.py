@@ -12,10 +12,10 @@ from collections.abc import Callable
 from rulerun.facts import faults
 from rulerun.facts.domains import by_cards, counts_by_kind
 from rulerun.facts.options import DONE, PASS
-from rulerun.facts.types import is_card
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, Program
+from rulerun.ir.typing import is_card
 from rulerun.native.counted_lines import Counted, CountedLines
 from rulerun.native.counting import Rate
 from rulerun.native.domains import Item, bind, each, single

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulerun.facts.domains import SETS_COUNTED, base_zone, counts_by_kind
-from rulerun.facts.types import is_card, is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, ZONE_COUNT, SeenBy
+from rulerun.ir.typing import is_card, is_card_set, type_of
 from rulerun.native.counting import UNMETERED, Rate, burn, burn_zone, unburned
 from rulerun.native.domains import Item, bind, card_set, each, single
 from rulerun.native.expressions import Emitter, Shared

@@ -7,10 +7,10 @@ from typing import assert_never
 
 from rulerun.facts import faults
 from rulerun.facts.spots import plain_spot
-from rulerun.facts.types import is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT
 from rulerun.ir.types import BOOL, Type
+from rulerun.ir.typing import is_card_set, type_of
 from rulerun.native.domains import Item, bind, each, single
 from rulerun.native.expressions import Emitter
 

@@ -15,10 +15,10 @@ from typing import assert_never
 from rulerun.facts import faults
 from rulerun.facts.known import Known
 from rulerun.facts.ranges import Range, of_type, range_of, raw_range
-from rulerun.facts.types import is_card_set, is_optional, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT, Program, ZoneFamily
 from rulerun.ir.types import INT_MAX, INT_MIN, WORD_BITS, CardType, EnumType, SetType, Type
+from rulerun.ir.typing import is_card_set, is_optional, type_of
 from rulerun.native import UnsupportedError
 from rulerun.native.cards import CardStore, WordSets
 from rulerun.native.promotion import Promotion, is_fixed

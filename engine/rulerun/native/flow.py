@@ -13,11 +13,11 @@ from rulerun.facts.domains import by_cards
 from rulerun.facts.flow import successors
 from rulerun.facts.options import DONE, PASS
 from rulerun.facts.spots import TAIL
-from rulerun.facts.types import element_type, is_card_set
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import CHOOSER, LIMITED, PICKED, Procedure
 from rulerun.ir.types import INT, SetType
+from rulerun.ir.typing import element_type, is_card_set
 from rulerun.native.cards.chance import random_number
 from rulerun.native.choices import Choices, words_held
 from rulerun.native.counting import Rate, burn, unburned

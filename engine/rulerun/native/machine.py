@@ -170,8 +170,8 @@ def has_numbers(type_: Type) -> bool:
 def check_snapshots(program: Program, v: Sequence[int]) -> None:
     """ValueError unless every snapshot in a vector holds what it can hold."""
     from rulerun.facts.ranges import of_type
-    from rulerun.facts.types import element_type
     from rulerun.ir.traverse import walk
+    from rulerun.ir.typing import element_type
 
     for node in walk(program.blocks):
         if isinstance(node, ir.Snapshot):

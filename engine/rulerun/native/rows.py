@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from rulerun.facts.domains import domain_size
 from rulerun.facts.known import flattened, reads
-from rulerun.facts.types import is_card
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
+from rulerun.ir.typing import is_card
 from rulerun.native.counting import Rate
 from rulerun.native.domains import Item, bind, each, single
 from rulerun.native.expressions import Emitter

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from rulerun.facts.types import is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, Procedure
 from rulerun.ir.types import BOOL, CARDS
+from rulerun.ir.typing import is_card_set, type_of
 from rulerun.run import chance
 from rulerun.run.places import not_none, put_in
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from rulerun.facts.domains import base_zone
 from rulerun.facts.rng import below
-from rulerun.facts.types import element_type, is_card
 from rulerun.ir import nodes as ir
+from rulerun.ir.typing import element_type, is_card
 from rulerun.run.places import put_in, spot_of, zone
 from rulerun.run.sets import bits_of
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from rulerun.facts.domains import SETS_COUNTED, base_zone, by_cards, counts_by_kind
 from rulerun.facts.options import PASS, LabelValue, Option
-from rulerun.facts.types import is_card
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, ZONE_COUNT
+from rulerun.ir.typing import is_card
 from rulerun.run.labels import Part, label_parts
 from rulerun.run.offered_sets import count_sets, grouped, list_sets, picks
 from rulerun.run.places import always, load, put_in, zone, zone_word

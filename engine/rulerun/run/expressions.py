@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, assert_never
 
 from rulerun.facts.ranges import raw_range
 from rulerun.facts.spots import HEAD, TAIL
-from rulerun.facts.types import is_optional
 from rulerun.ir import nodes as ir
 from rulerun.ir.arithmetic import CHECKED, PARTIAL, is_defined, power
 from rulerun.ir.program import DIRECTION, PLAYING, ZONE_COUNT, ZONE_HEAD, ZONE_SET, ZONE_TAIL, is_hidden
 from rulerun.ir.types import INT_MAX, INT_MIN
+from rulerun.ir.typing import is_optional
 from rulerun.run.places import (
     address,
     always,

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from rulerun.facts.domains import base_zone
 from rulerun.facts.options import LabelValue
-from rulerun.facts.types import is_card, is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.traverse import walk
+from rulerun.ir.typing import is_card, is_card_set, type_of
 from rulerun.run.closures import Registers, Vector
 from rulerun.run.places import zone
 

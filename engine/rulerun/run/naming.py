@@ -10,10 +10,10 @@ from __future__ import annotations
 from rulerun.facts.domains import base_zone
 from rulerun.facts.observations import HIDDEN, back_classes
 from rulerun.facts.options import CardPick, Option
-from rulerun.facts.types import element_type, is_card
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Held
 from rulerun.ir.program import Program
+from rulerun.ir.typing import element_type, is_card
 from rulerun.run.sets import bits_of
 from rulerun.run.table import Table
 

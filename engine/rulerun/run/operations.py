@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, assert_never
 from rulerun.facts.events import Became
 from rulerun.facts.observations import Left, Rejoined, Reversed, Said
 from rulerun.facts.spots import plain_spot
-from rulerun.facts.types import is_card, is_card_set, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, ZONE_COUNT, seats_by_word
+from rulerun.ir.typing import is_card, is_card_set, type_of
 from rulerun.run.informing import inform
 from rulerun.run.places import (
     always,

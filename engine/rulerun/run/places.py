@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulerun.facts.spots import HEAD, TAIL
-from rulerun.facts.types import is_card_set, is_optional, type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import ZONE_COUNT
 from rulerun.ir.types import WORD_BITS, Type
+from rulerun.ir.typing import is_card_set, is_optional, type_of
 
 if TYPE_CHECKING:
     from rulerun.run.closures import Put, Registers, Value, Vector

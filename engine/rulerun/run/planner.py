@@ -11,10 +11,10 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from rulerun.facts.calls import callees_first
-from rulerun.facts.types import type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Program
 from rulerun.ir.types import BOOL
+from rulerun.ir.typing import type_of
 from rulerun.run import blocks, covers, domains, expressions, folds, functions, operations
 from rulerun.run.closures import Elements, Faults, Fuel, Step, Value, Vector, Way
 from rulerun.run.sets import bits_of

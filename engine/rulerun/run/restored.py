@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulerun.facts.ranges import of_type
-from rulerun.facts.types import is_card_set
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import key_size
 from rulerun.ir.program import CHOOSER, DECISIONS, DIRECTION, HEADER_WORDS, LIMITED, PC, PICKED, PLAYING, Program
 from rulerun.ir.types import WORD_BITS, ArrayType, SetType, Type
+from rulerun.ir.typing import is_card_set
 
 if TYPE_CHECKING:
     from rulerun.run.machine import Machine

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from rulerun.facts.faults import UNSEEN_FACE, RulesFault
 from rulerun.facts.options import DONE, PASS, LabelValue, Option
-from rulerun.facts.types import is_card, is_card_set
 from rulerun.ir.nodes import BoardDomain, CallFunction, CardField, Choose, Expr, Load, ZoneCards, ZoneDomain
 from rulerun.ir.program import CHOOSER, Program, is_hidden
 from rulerun.ir.traverse import walk
 from rulerun.ir.types import NONE
+from rulerun.ir.typing import is_card, is_card_set
 from rulerun.run.machine import Machine
 from rulerun.view.names import Namer
 from rulerun.view.onlooker import ONLOOKER

@@ -27,8 +27,8 @@ from rulerun.facts.observations import (
     Said,
     Shuffled,
 )
-from rulerun.facts.types import is_card, type_of
 from rulerun.ir.nodes import CallProcedure
+from rulerun.ir.typing import is_card, type_of
 from rulerun.run.machine import Machine
 from rulerun.view.english import PREPOSITIONS, counted, first_word, is_verb, listed, sentence, third_person
 from rulerun.view.labels import HOLE, UNTOLD, fill, open_label, reads_cards

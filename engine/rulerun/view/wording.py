@@ -35,10 +35,10 @@ from rulerun.facts.observations import (
     TurnedOver,
 )
 from rulerun.facts.options import PASS
-from rulerun.facts.types import element_type, is_card, is_card_set, type_of
 from rulerun.ir.nodes import Announce, Choose, Held, Label, Local, Pick
 from rulerun.ir.program import ZoneKind
 from rulerun.ir.types import INT, NONE, Type
+from rulerun.ir.typing import element_type, is_card, is_card_set, type_of
 from rulerun.run.naming import ACROSS
 from rulerun.view.english import (
     PREPOSITIONS,

@@ -12,9 +12,9 @@ from rulerun.check.rule_text.typed import DomainUse
 from rulerun.check.rule_text.units import FunctionUnit, Unit
 from rulerun.check.rule_text.wording import source_text
 from rulerun.facts.domains import count_runs
-from rulerun.facts.types import type_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.types import SetType
+from rulerun.ir.typing import type_of
 from rulerun.syntax import nodes as syn
 
 LIMIT = 10_000_000

@@ -22,9 +22,9 @@ from rulerun.facts.observations import (
 )
 from rulerun.facts.options import Option
 from rulerun.facts.spots import HEAD
-from rulerun.facts.types import is_card
 from rulerun.ir.nodes import Draw, Pick
 from rulerun.ir.program import CHOOSER, PC
+from rulerun.ir.typing import is_card
 from rulerun.run.naming import ACROSS, UNKNOWN
 from rulerun.view.worlds.blame import Odd, Study, heard
 from rulerun.view.worlds.planning import Plan
