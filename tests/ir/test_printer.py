@@ -19,7 +19,7 @@ from ir_builder import (
     zone_at,
 )
 from rulerun.ir import nodes as ir
-from rulerun.ir.nodes import FoldKind, Held
+from rulerun.ir.nodes import FoldKind, Identity
 from rulerun.ir.printer import Printer, show
 from rulerun.ir.program import ConstantTable
 from rulerun.ir.types import BOOL, CARD, CARDS, INT
@@ -179,7 +179,7 @@ def test_a_whole_program() -> None:
     lines = (
         line(
             five,
-            [ir.Binder(0, ir.ZoneDomain(zone_at(0, seat(0))), Held.KIND, X)],
+            [ir.Binder(0, ir.ZoneDomain(zone_at(0, seat(0))), Identity.BY_KIND, X)],
             guard=num(1, BOOL),
             where=eq(C, C),
             label=ir.Label(("play ", C)),
@@ -190,7 +190,7 @@ def test_a_whole_program() -> None:
                 ir.Binder(
                     1,
                     ir.FilteredDomain(2, ir.SetDomain(ir.ZoneCards(PILE_ZONE)), num(1, BOOL)),
-                    Held.SET,
+                    Identity.MULTISET,
                     cards,
                     num(2),
                 )

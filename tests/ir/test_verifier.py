@@ -9,7 +9,7 @@ import pytest
 
 from ir_builder import HAND, NOBODY, OWNER, PILE, Builder, choose, eq, line, num, seat, zone_at
 from rulerun.ir import nodes as ir
-from rulerun.ir.nodes import FoldKind, Held
+from rulerun.ir.nodes import FoldKind, Identity
 from rulerun.ir.program import ConstantTable, Function, Program, RefillRule
 from rulerun.ir.types import BOOL, CARD, CARDS, INT, PLAYER, ArrayType
 from rulerun.ir.verifier import verify
@@ -33,7 +33,7 @@ class Table(Builder):
         entry, back, body = self.reserve(), self.reserve(), self.reserve()
         procedure = self.procedure(body, (INT,), INT, 3)
         self.block([ir.Store(self.x, num(1), 0)], ir.CallProcedure(procedure, (num(1),), back, 0), entry)
-        hand = ir.Binder(0, ir.ZoneDomain(zone_at(self.hand, seat(0))), Held.KIND, self.x)
+        hand = ir.Binder(0, ir.ZoneDomain(zone_at(self.hand, seat(0))), Identity.BY_KIND, self.x)
         self.block([ir.Shuffle(zone_at(self.pile), 0)], choose(seat(0), [line(0, [hand], where=eq(C, C))]), back)
         self.block([], ir.Return(procedure, num(1)), body)
         return self.bare_program(entry)
@@ -128,7 +128,7 @@ def test_operations(op: ir.Op, problem: str) -> None:
     assert f"b1: {problem}" in with_op(op)
 
 
-HAND_BINDER = ir.Binder(0, ir.ZoneDomain(zone_at(0, seat(0))), Held.KIND, X)
+HAND_BINDER = ir.Binder(0, ir.ZoneDomain(zone_at(0, seat(0))), Identity.BY_KIND, X)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ HAND_BINDER = ir.Binder(0, ir.ZoneDomain(zone_at(0, seat(0))), Held.KIND, X)
         (choose(seat(0), [line(0)], site=3), ""),
         (choose(seat(0), [line(50)]), "block 50 does not exist"),
         (
-            choose(seat(0), [line(0, [replace(HAND_BINDER, held=Held.PLACE)])]),
+            choose(seat(0), [line(0, [replace(HAND_BINDER, identity=Identity.BY_POSITION)])]),
             "a choice by place that is not from a zone with order",
         ),
         (
@@ -154,11 +154,13 @@ HAND_BINDER = ir.Binder(0, ir.ZoneDomain(zone_at(0, seat(0))), Held.KIND, X)
             "a choice by kind that is not from a zone without order",
         ),
         (
-            choose(seat(0), [line(0, [replace(HAND_BINDER, held=Held.SET)])]),
+            choose(seat(0), [line(0, [replace(HAND_BINDER, identity=Identity.MULTISET)])]),
             "a choice of a set into a place that holds none",
         ),
         (
-            choose(seat(0), [line(0, [replace(HAND_BINDER, held=Held.VALUE, place=ir.Place(8, (), CARDS, 0))])]),
+            choose(
+                seat(0), [line(0, [replace(HAND_BINDER, identity=Identity.EXACT, place=ir.Place(8, (), CARDS, 0))])]
+            ),
             "a choice of one value into a place of a set",
         ),
     ],

@@ -10,7 +10,7 @@ from random import Random
 
 from ir_builder import EVERYONE, HAND, NOBODY, OWNER, PILE, ROW, SUIT, Builder, at, choose, line, num, zone_at
 from rulerun.ir import nodes as ir
-from rulerun.ir.nodes import FoldKind, Held
+from rulerun.ir.nodes import FoldKind, Identity
 from rulerun.ir.program import ConstantTable, Criterion, Program
 from rulerun.ir.types import BOOL, CARD, CARDS, INT, PLAYER, ArrayType, SetType, Type
 
@@ -451,25 +451,25 @@ class Maker:
         local = self.local()
         way = r.randrange(8)
         if way == 7:
-            return ir.Binder(local, self.set_domain(), Held.WHOLE, self.chosen_set)
+            return ir.Binder(local, self.set_domain(), Identity.GIVEN_SET, self.chosen_set)
         if way == 0:
-            return ir.Binder(local, ir.NumberDomain(self.small(), self.small()), Held.VALUE, self.chosen_number)
+            return ir.Binder(local, ir.NumberDomain(self.small(), self.small()), Identity.EXACT, self.chosen_number)
         if way == 1:
-            return ir.Binder(local, self.seat_domain(), Held.VALUE, self.chosen_seat)
+            return ir.Binder(local, self.seat_domain(), Identity.EXACT, self.chosen_seat)
         if way == 2:
-            return ir.Binder(local, ir.SetDomain(self.suit_set(1)), Held.VALUE, self.chosen_suit)
+            return ir.Binder(local, ir.SetDomain(self.suit_set(1)), Identity.EXACT, self.chosen_suit)
         if way == 3:
             zone = self.zone(self.r.choice([self.hand, self.bag]), 0)
-            return ir.Binder(local, self.filtered(ir.ZoneDomain(zone)), Held.KIND, self.chosen)
+            return ir.Binder(local, self.filtered(ir.ZoneDomain(zone)), Identity.BY_KIND, self.chosen)
         if way == 4:
             zone = self.any_zone(0, self.deck, self.shelf)
-            return ir.Binder(local, ir.ZoneDomain(zone), Held.PLACE, self.chosen_number)
+            return ir.Binder(local, ir.ZoneDomain(zone), Identity.BY_POSITION, self.chosen_number)
         if way == 5:
             return ir.Binder(
-                local, self.card_domain(0), Held.SET, self.chosen_set, num(r.randint(0, 2)),
+                local, self.card_domain(0), Identity.MULTISET, self.chosen_set, num(r.randint(0, 2)),
                 r.choice([None, num(r.randint(0, 3))]),
             )  # fmt: skip
-        return ir.Binder(local, self.filtered(ir.ZoneDomain(self.any_zone(0))), Held.VALUE, self.chosen)
+        return ir.Binder(local, self.filtered(ir.ZoneDomain(self.any_zone(0))), Identity.EXACT, self.chosen)
 
     def seat_domain(self) -> ir.Domain:
         return self.r.choice([ir.SetDomain(ir.PlayersIn()), ir.SeatDomain(ir.PlayersIn(), self.seat(0), True, False)])
@@ -493,7 +493,7 @@ class Maker:
         types = {INT: INT, PLAYER: PLAYER, SUIT: SUIT, CARD: CARD, CARDS: CARDS}
         kept = len(self.locals)
         for binder in binders:
-            if binder.held is not Held.PLACE:
+            if binder.identity is not Identity.BY_POSITION:
                 self.locals.append((binder.local, types[binder.place.type]))
         where = self.bool(2) if binders and r.random() < 0.5 else None
         del self.locals[kept:]

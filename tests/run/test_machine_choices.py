@@ -28,7 +28,7 @@ from rulerun.facts.faults import RulesFault
 from rulerun.facts.observations import Ended, ObservedChoice
 from rulerun.facts.options import DONE, PASS, CardPick, LabelValue, Option
 from rulerun.ir import nodes as ir
-from rulerun.ir.nodes import Held
+from rulerun.ir.nodes import Identity
 from rulerun.ir.program import CHOOSER, DECISIONS, LIMITED, PC, PICKED, Criterion, Program
 from rulerun.ir.types import BOOL, CARD, CARDS, INT, PLAYER
 from rulerun.ir.verifier import verify
@@ -61,12 +61,14 @@ class Table(Builder):
     def number_of(self, card: ir.Expr = C) -> ir.CardField:
         return ir.CardField(self.number, card, (), INT, 0)
 
-    def card_binder(self, domain: ir.Domain, held: Held = Held.KIND, place: ir.Place | None = None) -> ir.Binder:
-        return ir.Binder(0, domain, held, place or self.card)
+    def card_binder(
+        self, domain: ir.Domain, identity: Identity = Identity.BY_KIND, place: ir.Place | None = None
+    ) -> ir.Binder:
+        return ir.Binder(0, domain, identity, place or self.card)
 
     def set_binder(self, domain: ir.Domain, least: int, most: int | None) -> ir.Binder:
         top = num(most) if most is not None else None
-        return ir.Binder(0, domain, Held.SET, self.cards_place, num(least), top)
+        return ir.Binder(0, domain, Identity.MULTISET, self.cards_place, num(least), top)
 
 
 def asked(table: Table, *lines: ir.Line, who: int = 0, ops: tuple[ir.Op, ...] = (), **settings: object) -> Program:
@@ -95,8 +97,8 @@ def test_numbers_seats_and_menus() -> None:
     table = Table()
     program = asked(
         table,
-        line(0, [ir.Binder(0, ir.NumberDomain(num(1), num(2)), Held.VALUE, table.x)]),
-        line(0, [ir.Binder(0, ir.SetDomain(ir.PlayersIn()), Held.VALUE, table.x)], guard=eq(num(1), num(1))),
+        line(0, [ir.Binder(0, ir.NumberDomain(num(1), num(2)), Identity.EXACT, table.x)]),
+        line(0, [ir.Binder(0, ir.SetDomain(ir.PlayersIn()), Identity.EXACT, table.x)], guard=eq(num(1), num(1))),
         line(0, guard=less(ir.Load(table.x), num(0))),
         line(0),
         passing=0,
@@ -137,18 +139,19 @@ def test_places_of_an_ordered_zone() -> None:
     table = Table()
     deck = ir.ZoneDomain(zone_at(table.deck))
     moved: tuple[ir.Op, ...] = (ir.Collect(zone_at(table.row), zone_at(table.deck), 0),)
-    place = ir.Binder(0, deck, Held.PLACE, table.x)
+    place = ir.Binder(0, deck, Identity.BY_POSITION, table.x)
     assert offered(asked(table, line(0, [place]), ops=moved)) == [Option(0, (0,)), Option(0, (1,))]
     table = Table()
     second = ir.FilteredDomain(0, deck, less(num(0), ir.Local(0, INT)))
-    program = asked(table, line(0, [ir.Binder(0, second, Held.PLACE, table.x)]), ops=moved)
+    program = asked(table, line(0, [ir.Binder(0, second, Identity.BY_POSITION, table.x)]), ops=moved)
     assert offered(program) == [Option(0, (1,))]
 
 
 def test_cards_of_a_row_one_by_one() -> None:
     table = Table()
     row = ir.ZoneDomain(zone_at(table.row))
-    assert offered(asked(table, line(0, [table.card_binder(row, Held.VALUE)]))) == [Option(0, (5,)), Option(0, (6,))]
+    by_itself = table.card_binder(row, Identity.EXACT)
+    assert offered(asked(table, line(0, [by_itself]))) == [Option(0, (5,)), Option(0, (6,))]
 
 
 def test_two_binders_the_first_slowest() -> None:
@@ -156,7 +159,7 @@ def test_two_binders_the_first_slowest() -> None:
     fits = less(table.number_of(), ir.Binary("+", ir.Local(1, INT), num(10), INT, 0))
     binders = [
         table.card_binder(table.hand_of(0)),
-        ir.Binder(1, ir.NumberDomain(num(1), num(2)), Held.VALUE, table.x),
+        ir.Binder(1, ir.NumberDomain(num(1), num(2)), Identity.EXACT, table.x),
     ]
     assert offered(asked(table, line(0, binders, where=fits))) == [
         Option(0, (0, 1)), Option(0, (0, 2)), Option(0, (1, 2)),
@@ -193,7 +196,7 @@ def test_choosing_stores_and_goes_on() -> None:
     first, second = table.reserve(), table.reserve()
     binders = [
         table.card_binder(table.hand_of(0)),
-        ir.Binder(1, ir.NumberDomain(num(1), num(2)), Held.VALUE, table.x),
+        ir.Binder(1, ir.NumberDomain(num(1), num(2)), Identity.EXACT, table.x),
     ]
     table.block([], choose(seat(1), [line(0)], site=1), second)
     table.block([], choose(seat(0), [line(second, binders)]), first)
@@ -271,7 +274,7 @@ def test_a_pass_goes_its_own_way() -> None:
 
 def test_too_many_options() -> None:
     table = Table()
-    numbers = ir.Binder(0, ir.NumberDomain(num(1), num(20_001)), Held.VALUE, table.x)
+    numbers = ir.Binder(0, ir.NumberDomain(num(1), num(20_001)), Identity.EXACT, table.x)
     with pytest.raises(RulesFault) as caught:
         Machine(asked(table, line(0, [numbers]))).start(0)
     assert (caught.value.code, caught.value.message) == ("RR0608", "more than 20,000 options in one choice")
@@ -292,7 +295,7 @@ class Large(Builder):
     def binder(self, least: int, most: int | None) -> ir.Binder:
         domain = ir.ZoneDomain(zone_at(self.hand, seat(0)))
         top = num(most) if most is not None else None
-        return ir.Binder(0, domain, Held.SET, self.cards_place, num(least), top)
+        return ir.Binder(0, domain, Identity.MULTISET, self.cards_place, num(least), top)
 
 
 def test_a_large_set_is_picked_card_by_card() -> None:
@@ -394,7 +397,7 @@ def told_of_choice(who: int, domain: str, **settings: object) -> list[Chose]:
     table = Table()
     binder = {
         "own": table.card_binder(table.hand_of(who)),
-        "row": table.card_binder(ir.ZoneDomain(zone_at(table.row)), Held.VALUE),
+        "row": table.card_binder(ir.ZoneDomain(zone_at(table.row)), Identity.EXACT),
     }[domain]
     machine = Machine(asked(table, line(0, [binder]), who=who, **settings), telling=True)
     v = machine.start(0)
@@ -456,7 +459,7 @@ def test_a_sealed_pass_is_told_as_one() -> None:
 def test_names_of_cards_chosen_out_of_a_set() -> None:
     table = Table()
     some = ir.SetDomain(num(0b0110110, CARDS))
-    machine = Machine(asked(table, line(0, [table.card_binder(some, Held.VALUE)])), telling=True)
+    machine = Machine(asked(table, line(0, [table.card_binder(some, Identity.EXACT)])), telling=True)
     v = machine.start(0)
     keys = [machine.key(v, option) for option in machine.options(v)]
     assert keys == [(0, 2048 + 1), (0, 2048 + 2), (0, 1 * 4096 + 4095), (0, 2 * 4096)]
@@ -477,7 +480,7 @@ def test_reading_a_face_that_the_chooser_does_not_see_is_a_fault_when_telling() 
     for where_it_is in ("row", "hand"):
         table = Table()
         domain = ir.ZoneDomain(zone_at(table.row)) if where_it_is == "row" else table.hand_of(1)
-        held = Held.VALUE if where_it_is == "row" else Held.KIND
+        held = Identity.EXACT if where_it_is == "row" else Identity.BY_KIND
         high = table.function((CARD,), less(num(12), table.number_of()), BOOL)
         reads = ir.CallFunction(high, (C,), BOOL)
         program = asked(table, line(0, [table.card_binder(domain, held)], where=reads), passing=0, optional=True)
@@ -502,7 +505,7 @@ def test_labels_carry_values_with_types_and_places() -> None:
     table = Table()
     label = ir.Label(("take ", C, " of ", seat(1), " twice ", eq(table.number_of(), num(13)), " {x} "))
     row = ir.ZoneDomain(zone_at(table.row))
-    machine = Machine(asked(table, line(0, [table.card_binder(row, Held.VALUE)], label=label)))
+    machine = Machine(asked(table, line(0, [table.card_binder(row, Identity.EXACT)], label=label)))
     v = machine.start(0)
     options = machine.options(v)
     assert machine.label(v, options[1]) == (
@@ -516,7 +519,7 @@ def test_labels_of_cards_that_are_not_settled() -> None:
     label = ir.Label((C,))
     deck = ir.ZoneDomain(zone_at(table.deck))
     lines = (
-        line(0, [ir.Binder(0, deck, Held.PLACE, table.x)], label=label),
+        line(0, [ir.Binder(0, deck, Identity.BY_POSITION, table.x)], label=label),
         line(0, [table.card_binder(table.hand_of(1))], label=label),
     )
     collect = ir.Collect(zone_at(table.row), zone_at(table.deck), 0)

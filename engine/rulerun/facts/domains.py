@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from rulerun.ir import nodes as ir
-from rulerun.ir.nodes import Held
+from rulerun.ir.nodes import Identity
 from rulerun.ir.program import MAX_SUBSETS, Program
 from rulerun.ir.traverse import base_of
 from rulerun.ir.types import EnumType, PlayerType, SetType, Type
@@ -74,11 +74,13 @@ def base_zone(domain: ir.Domain) -> ir.ZoneRef | None:
 def counts_by_kind(program: Program, binder: ir.Binder) -> bool:
     """Whether equal cards of the binder's domain make one option."""
     zone = base_zone(binder.domain)
-    return binder.held is not Held.PLACE and zone is not None and not program.families[zone.family].kind.ordered
+    if zone is None or binder.identity is Identity.BY_POSITION:
+        return False
+    return not program.families[zone.family].kind.ordered
 
 
 def by_cards(line: ir.Line) -> ir.Binder | None:
     """The binder of a line whose sets may be picked card by card."""
-    if len(line.binders) == 1 and line.binders[0].held is Held.SET and line.where is None:
+    if len(line.binders) == 1 and line.binders[0].identity is Identity.MULTISET and line.where is None:
         return line.binders[0]
     return None

@@ -145,7 +145,7 @@ class _Meter:
         for number, binder in reversed(list(enumerate(line.binders))):
             each = self.reckon.per_option(binder, inside)
             long = number > 0 and self.reckon.options(binder) * each > SHORT
-            tested_sets = binder.held is ir.Held.SET and line.where is not None
+            tested_sets = binder.identity is ir.Identity.MULTISET and line.where is not None
             if long or tested_sets or _is_of_sets(binder.domain) or _is_of_unknown_numbers(binder.domain):
                 binder = replace(binder, fuel=units(each, 1), domain=_looped(binder.domain))
             else:

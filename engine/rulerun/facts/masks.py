@@ -203,7 +203,7 @@ class _Unit:
 
     def sifted(self, line: ir.Line) -> ir.Sifted | None:
         """The cards of a line that chooses one."""
-        if len(line.binders) != 1 or is_set(line.binders[0]) or line.binders[0].held is ir.Held.PLACE:
+        if len(line.binders) != 1 or is_set(line.binders[0]) or line.binders[0].identity is ir.Identity.BY_POSITION:
             return None
         (binder,) = line.binders
         base = self.cards_of(binder.domain) if is_card(binder.place.type) else None
@@ -433,4 +433,4 @@ def table(sets: tuple[int, ...], low: int, index: ir.Expr) -> ir.Expr:
 
 def is_set(binder: ir.Binder) -> bool:
     """Whether a set is chosen."""
-    return binder.held in (ir.Held.SET, ir.Held.WHOLE)
+    return binder.identity in (ir.Identity.MULTISET, ir.Identity.GIVEN_SET)

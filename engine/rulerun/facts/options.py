@@ -1,4 +1,4 @@
-"""Options as values: what a choice would store (see `ir.nodes.Held`), and the values of their labels.
+"""Options as values: what a choice would store (see `ir.nodes.Identity`), and the values of their labels.
 
 Naming an option for people or for a record is the machine's and the view's work.
 """

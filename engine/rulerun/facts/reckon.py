@@ -124,7 +124,7 @@ class Reckoner:
     def binder(self, binder: ir.Binder, inside: Cost) -> Cost:
         """What a binder of a line costs, where for each of its elements ``inside`` is done."""
         setup = self.setup(binder.domain) + self.of(binder.least) + self.of(binder.most)
-        if binder.held is ir.Held.SET:
+        if binder.identity is ir.Identity.MULTISET:
             setup += (2 + self.filters(binder.domain)) * self.most(binder.domain)
         if binder.fuel:
             return setup + COUNTED
@@ -132,13 +132,13 @@ class Reckoner:
 
     def options(self, binder: ir.Binder) -> int:
         """How many elements a binder runs over at most."""
-        if binder.held is ir.Held.SET:
+        if binder.identity is ir.Identity.MULTISET:
             return min(MAX_SET_OPTIONS, 1 << min(self.cards, 60))
         return self.most(binder.domain)
 
     def per_option(self, binder: ir.Binder, inside: Cost) -> Cost:
         """What each element of a binder costs."""
-        return 2 + inside + (0 if binder.held is ir.Held.SET else self.filters(binder.domain))
+        return 2 + inside + (0 if binder.identity is ir.Identity.MULTISET else self.filters(binder.domain))
 
     # ---------------------------------------------------------------- expressions
 

@@ -31,7 +31,7 @@ def size_in(domain: ir.Domain) -> int | None:
 
 
 def size_of_binder(binder: ir.Binder) -> int | None:
-    if binder.held is ir.Held.SET and isinstance(binder.most, ir.Const):
+    if binder.identity is ir.Identity.MULTISET and isinstance(binder.most, ir.Const):
         return max(0, binder.most.value)
     return size_in(binder.domain)
 

@@ -116,7 +116,7 @@ class CodeVerifier:
     def sifted(self, line: ir.Line, sifted: ir.Sifted) -> None:
         self.expr(sifted.cards, frozenset())
         self.is_card_set(sifted.cards)
-        if len(line.binders) != 1 or line.binders[0].held not in (ir.Held.VALUE, ir.Held.KIND):
+        if len(line.binders) != 1 or line.binders[0].identity not in (ir.Identity.EXACT, ir.Identity.BY_KIND):
             self.wrong("cards sifted for a line that does not choose just one")
         elif sifted.rest is not None:
             self.expr(sifted.rest, frozenset({line.binders[0].local}))
@@ -135,20 +135,20 @@ class CodeVerifier:
         base = base_of(binder.domain)
         zone = base.zone if isinstance(base, ir.ZoneDomain) else None
         is_set = isinstance(binder.place.type, SetType)
-        match binder.held:
-            case ir.Held.KIND:
+        match binder.identity:
+            case ir.Identity.BY_KIND:
                 if zone is None or self.is_ordered(zone):
                     self.wrong("a choice by kind that is not from a zone without order")
-            case ir.Held.PLACE:
+            case ir.Identity.BY_POSITION:
                 if zone is None or not self.is_ordered(zone):
                     self.wrong("a choice by place that is not from a zone with order")
-            case ir.Held.SET:
+            case ir.Identity.MULTISET:
                 if not is_set:
                     self.wrong("a choice of a set into a place that holds none")
-            case ir.Held.WHOLE:
+            case ir.Identity.GIVEN_SET:
                 if not is_set or element_type(base) != CARDS:
                     self.wrong("a choice of a whole set that is not from a domain of sets of cards")
-            case ir.Held.VALUE:
+            case ir.Identity.EXACT:
                 if is_set:
                     self.wrong("a choice of one value into a place of a set")
 

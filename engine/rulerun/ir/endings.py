@@ -60,42 +60,43 @@ class Return:
     value: Expr | None
 
 
-class Held(Enum):
-    """How the cards of a binder's domain are told apart, and what is stored for them."""
+class Identity(Enum):
+    """What makes two elements of a binder's domain one option or two, and what is stored for them."""
 
-    VALUE = "value"
+    EXACT = "value"
     """A number, enum value, player; or a card of a set or of an ordered zone without undrawn cards: itself.
     A card in an unordered zone counts once per kind (the lowest number stands for all)."""
-    KIND = "kind"
+    BY_KIND = "kind"
     """A card of an unordered zone: one option per kind if the chooser sees the zone, else one option for all that
     pass, stored as UNSEEN (a Pick follows)."""
-    PLACE = "place"
+    BY_POSITION = "place"
     """A card of an ordered zone that may hold undrawn ones: the place, counted from HEAD from 0 (a Draw follows)."""
-    SET = "set"
+    MULTISET = "set"
     """A set of cards, within ``least`` and ``most``: one option per multiset of kinds of an unordered zone, per set of
     places of an ordered one. Smaller sets first; of equal size the one with more of the first kind (or the first
     place), then of the second, comes first. The lowest cards of a kind stand for it."""
-    WHOLE = "whole"
+    GIVEN_SET = "whole"
     """A set of cards out of a domain of sets (SubsetDomain and its kin): itself. Sets whose cards lie in the same
     zones and are, zone by zone, of the same kinds (of the same cards in an ordered zone) count once, the first stands
-    for all. Named in keys as a SET is."""
+    for all. Named in keys as a MULTISET is."""
 
 
 @node
 class Binder:
     """``local`` is what the line's where and label read; ``place`` is where the choice is stored.
 
-    For SET and WHOLE, ``local`` and ``place`` hold the set; for SET ``most`` None means as many as there are.
+    For MULTISET and GIVEN_SET, ``local`` and ``place`` hold the set; for MULTISET ``most`` None means as many as there
+    are.
     """
 
     local: int
     domain: Domain
-    held: Held
+    identity: Identity
     place: Place
     least: Expr | None = None
     most: Expr | None = None
     fuel: int = 0
-    """Burned for each element of the domain, as by a fold; for a SET of n cards ``2**min(n, 12)`` times."""
+    """Burned for each element of the domain, as by a fold; for a MULTISET of n cards ``2**min(n, 12)`` times."""
 
 
 @node

@@ -416,10 +416,10 @@ class Printer:
 
     def binder(self, binder: ir.Binder) -> str:
         size = ""
-        if binder.held is ir.Held.SET:
+        if binder.identity is ir.Identity.MULTISET:
             least = self.expr(binder.least) if binder.least is not None else "0"
             most = self.expr(binder.most) if binder.most is not None else "all"
             size = f" {least}..{most}"
         domain = self.domain(binder.domain)
         burned = self.burned(binder.fuel)
-        return f"{self.place(binder.place)} = l{binder.local}{size} from {domain} by {binder.held.value}{burned}"
+        return f"{self.place(binder.place)} = l{binder.local}{size} from {domain} by {binder.identity.value}{burned}"

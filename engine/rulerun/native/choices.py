@@ -13,7 +13,7 @@ from rulerun.facts import faults
 from rulerun.facts.domains import by_cards, counts_by_kind
 from rulerun.facts.options import DONE, PASS
 from rulerun.ir import nodes as ir
-from rulerun.ir.nodes import Held
+from rulerun.ir.nodes import Identity
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, Program
 from rulerun.ir.typing import is_card
 from rulerun.native.counted_lines import Counted, CountedLines
@@ -39,9 +39,9 @@ def record_words(program: Program, choose: ir.Choose) -> int:
 def words_held(binder: ir.Binder, width: int) -> tuple[int, int]:
     """Words of what a binder would store, and its words in a record: a set out of a domain of sets is followed by what
     tells it from others."""
-    if binder.held is Held.WHOLE:
+    if binder.identity is Identity.GIVEN_SET:
         return width, 2 * width
-    return (width, width) if binder.held is Held.SET else (1, 1)
+    return (width, width) if binder.identity is Identity.MULTISET else (1, 1)
 
 
 def buffer_words(program: Program, choose: ir.Choose) -> int:
@@ -57,7 +57,7 @@ def scratch_words(program: Program) -> int:
     for block in program.blocks:
         if isinstance(block.end, ir.Choose):
             for line in block.end.lines:
-                levels = max(levels, sum(binder.held is Held.SET for binder in line.binders))
+                levels = max(levels, sum(binder.identity is Identity.MULTISET for binder in line.binders))
     return WORK_WORDS * (program.card_count + 8) + levels * (MAX_SET_OPTIONS + 1) * width
 
 
@@ -155,10 +155,10 @@ class Choices(CountedLines):
     def list_nested(self, e: Emitter, i: int, line: ir.Line) -> None:
         """Any line: loops within loops."""
         w = e.w
-        loose = [b for b in line.binders if b.held is not Held.SET]
+        loose = [b for b in line.binders if b.identity is not Identity.MULTISET]
         dedupe = self.twins and any(counts_by_kind(self.program, b) for b in loose)
-        dedupe = dedupe or any(b.held is Held.KIND for b in line.binders)
-        dedupe = dedupe or (self.twins and any(b.held is Held.WHOLE for b in line.binders))
+        dedupe = dedupe or any(b.identity is Identity.BY_KIND for b in line.binders)
+        dedupe = dedupe or (self.twins and any(b.identity is Identity.GIVEN_SET for b in line.binders))
         start = w.slot(w.get(self.count)) if dedupe else ""
         stored: list[list[str]] = []
         level = [0]
@@ -174,21 +174,21 @@ class Choices(CountedLines):
                 go(n + 1)
                 stored.pop()
 
-            if binder.held is Held.SET:
+            if binder.identity is Identity.MULTISET:
                 self.list_sets(e, i, line, binder, level, chosen)
                 return
             hidden = self.hidden(e, binder)
 
             def one(item: Item) -> None:
                 bind(e, binder.local, item, binder.domain)
-                if binder.held is Held.WHOLE:
+                if binder.identity is Identity.GIVEN_SET:
                     alike = self.shared.cards.words_of(w, "canon", item) if self.twins else item
                     chosen([*item, *alike])
                 else:
                     chosen([w.pick(hidden, str(ir.UNSEEN), single(item))])
 
             rate = Rate(binder.fuel, line.at)
-            if binder.held is Held.PLACE:
+            if binder.identity is Identity.BY_POSITION:
                 self.places(e, binder.domain, one, rate)
             else:
                 each(e, binder.domain, one, rate)
@@ -219,8 +219,8 @@ class Choices(CountedLines):
             same = "true"
             place = 1
             for binder, words in zip(line.binders, stored, strict=True):
-                by_kind = self.by_kind(binder) and binder.held not in (Held.SET, Held.WHOLE)
-                skipped = e.cards.width if binder.held is Held.WHOLE else 0
+                by_kind = self.by_kind(binder) and binder.identity not in (Identity.MULTISET, Identity.GIVEN_SET)
+                skipped = e.cards.width if binder.identity is Identity.GIVEN_SET else 0
                 place += skipped
                 for word in words[skipped:]:
                     other = w.load("%out", w.add(base, str(place)))

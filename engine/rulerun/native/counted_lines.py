@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rulerun.facts.domains import SETS_COUNTED, base_zone, counts_by_kind
 from rulerun.ir import nodes as ir
-from rulerun.ir.nodes import Held
+from rulerun.ir.nodes import Identity
 from rulerun.ir.program import CHOOSER, ZONE_COUNT, SeenBy
 from rulerun.ir.typing import is_card, is_card_set, type_of
 from rulerun.native.counting import UNMETERED, Rate, burn, burn_zone, unburned
@@ -57,11 +57,11 @@ class CountedLines:
         binder = line.binders[0]
         if len(line.binders) > 1:
             return "rows" if in_rows(self, line) else ""
-        if binder.held is Held.WHOLE:
+        if binder.identity is Identity.GIVEN_SET:
             return ""
-        if binder.held is Held.PLACE:
+        if binder.identity is Identity.BY_POSITION:
             return "loop"
-        if binder.held is Held.SET:
+        if binder.identity is Identity.MULTISET:
             all_differ = not self.by_kind(binder) and self.program.card_count <= MOST_CARDS
             return "subsets" if line.where is None and all_differ and self.is_bits(binder) else ""
         if self.is_bits(binder):
@@ -70,9 +70,9 @@ class CountedLines:
             case ir.SetDomain():
                 return "loop"
             case ir.ZoneDomain(zone) if self.program.families[zone.family].shuffled:
-                return "" if self.twins or binder.held is Held.KIND else "loop"
+                return "" if self.twins or binder.identity is Identity.BY_KIND else "loop"
             case _:
-                return "" if binder.held is Held.KIND else "loop"
+                return "" if binder.identity is Identity.BY_KIND else "loop"
 
     def is_bits(self, binder: ir.Binder) -> bool:
         """Whether a binder's elements come in the order of their numbers, as bits of a set."""
@@ -145,7 +145,7 @@ class CountedLines:
             with e.w.when(e.test(line.where)):
                 body(single(item))
 
-        if binder.held is Held.PLACE:
+        if binder.identity is Identity.BY_POSITION:
             self.places(e, binder.domain, one)
         else:
             each(e, binder.domain, one)
@@ -235,7 +235,7 @@ class CountedLines:
 
     def hidden(self, e: Emitter, binder: ir.Binder) -> str:
         """Whether the chooser cannot tell the cards apart."""
-        if binder.held is not Held.KIND or self.surely_seen(binder):
+        if binder.identity is not Identity.BY_KIND or self.surely_seen(binder):
             return "false"
         zone = base_zone(binder.domain)
         assert zone is not None
@@ -310,7 +310,7 @@ class CountedLines:
             wide = is_card(binder.place.type)
             item = e.cards.nth(w, counted.words, k) if wide else e.cards.nth_bit(w, counted.words[0], k)
             return w.pick(counted.hidden, str(ir.UNSEEN), item) if counted.hidden != "false" else item
-        if line.where is None and isinstance(binder.domain, ir.ZoneDomain) and binder.held is Held.PLACE:
+        if line.where is None and isinstance(binder.domain, ir.ZoneDomain) and binder.identity is Identity.BY_POSITION:
             return k
         left, result = w.slot(k), w.slot("0")
         out = w.new_label("out")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from rulerun.facts.domains import domain_size
 from rulerun.facts.known import flattened, reads
 from rulerun.ir import nodes as ir
-from rulerun.ir.nodes import Held
+from rulerun.ir.nodes import Identity
 from rulerun.ir.typing import is_card
 from rulerun.native.counting import Rate
 from rulerun.native.domains import Item, bind, each, single
@@ -31,8 +31,8 @@ def in_rows(counted: CountedLines, line: ir.Line) -> bool:
     few."""
     *outer, last = line.binders
     for binder in line.binders:
-        differ = binder.held is Held.KIND and not counted.twins and counted.surely_seen(binder)
-        if binder.held is not Held.VALUE and not differ:
+        differ = binder.identity is Identity.BY_KIND and not counted.twins and counted.surely_seen(binder)
+        if binder.identity is not Identity.EXACT and not differ:
             return False
     rows = prod(domain_size(binder.domain, counted.program) for binder in outer)
     return rows <= MOST_ROWS and counted.is_bits(last)

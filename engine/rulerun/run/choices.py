@@ -1,6 +1,6 @@
 """What a choice means: what is offered, what choosing stores, and the values of an option's label.
 
-See `ir.endings.Choose`, `Line`, `Binder` and `Held`. Imports facts, ir and run only.
+See `ir.endings.Choose`, `Line`, `Binder` and `Identity`. Imports facts, ir and run only.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from rulerun.facts.domains import SETS_COUNTED, base_zone, by_cards, counts_by_kind
 from rulerun.facts.options import PASS, LabelValue, Option
 from rulerun.ir import nodes as ir
-from rulerun.ir.nodes import Held
+from rulerun.ir.nodes import Identity
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, ZONE_COUNT
 from rulerun.ir.typing import is_card
 from rulerun.run.labels import Part, label_parts
@@ -88,7 +88,7 @@ def _line(plan: Planner, number: int, line: ir.Line) -> _Line:
     binder = by_cards(line)
     if binder is not None:
         return _SetLine(plan, number, line, binder)
-    if len(line.binders) == 1 and line.binders[0].held is not Held.SET:
+    if len(line.binders) == 1 and line.binders[0].identity is not Identity.MULTISET:
         return _OneLine(plan, number, line, line.binders[0])
     return _Line(plan, number, line)
 
@@ -105,7 +105,7 @@ class _Line:
         self._too_many, self._at = plan.faults["too_many_options"], line.at
 
     def bind(self, plan: Planner, binder: ir.Binder, at: int) -> Bind:
-        return _bind_sets(plan, binder, at) if binder.held is Held.SET else _bind(plan, binder, at)
+        return _bind_sets(plan, binder, at) if binder.identity is Identity.MULTISET else _bind(plan, binder, at)
 
     def offer(self, v: Vector, r: Registers, found: list[Option]) -> None:
         """Adds the options of the line: of those with the same identities the first."""
@@ -147,7 +147,8 @@ class _OneLine(_Line):
         self.is_blind = _blindness(plan, binder)
         self.identity = _identity(plan, binder)
         self.unseen = Option(number, (ir.UNSEEN,))
-        cards = plan.program.card_count if binder.held is not Held.PLACE and is_card(binder.place.type) else 0
+        of_cards = binder.identity is not Identity.BY_POSITION and is_card(binder.place.type)
+        cards = plan.program.card_count if of_cards else 0
         self.made = [Option(number, (card,)) for card in range(cards)]
 
     def offer(self, v: Vector, r: Registers, found: list[Option]) -> None:
@@ -222,7 +223,7 @@ def _bind(plan: Planner, binder: ir.Binder, at: int) -> Bind:
 
 
 def _elements(plan: Planner, binder: ir.Binder, at: int) -> Elements:
-    if binder.held is Held.PLACE:
+    if binder.identity is Identity.BY_POSITION:
         return _places(plan, binder.domain, binder.fuel, at)
     return plan.elements(binder.domain, binder.fuel, at)
 
@@ -253,7 +254,7 @@ def _places(plan: Planner, domain: ir.Domain, fuel: int, at: int) -> Elements:
 
 def _blindness(plan: Planner, binder: ir.Binder) -> Value | None:
     """Whether the seat that is asked does not see the zone of a binder that is held by kind."""
-    ref = base_zone(binder.domain) if binder.held is Held.KIND else None
+    ref = base_zone(binder.domain) if binder.identity is Identity.BY_KIND else None
     if ref is None:
         return None
     instance, seen_by = zone(plan, ref), plan.table.seen_by
@@ -266,15 +267,15 @@ def _has_twins(plan: Planner) -> bool:
 
 def _may_repeat(plan: Planner, binder: ir.Binder) -> bool:
     """Whether several elements of a binder may have the same identity. (Sets are listed once each.)"""
-    return binder.held is Held.KIND or _identity(plan, binder) is not None
+    return binder.identity is Identity.BY_KIND or _identity(plan, binder) is not None
 
 
 def _identity(plan: Planner, binder: ir.Binder) -> Callable[[Vector, int], Hashable] | None:
     """What tells an element of a binder from another; None: every element is one of its own."""
     kinds, location, ordered = plan.program.kinds, plan.layout.loc_base, plan.table.ordered
-    if not _has_twins(plan) or binder.held is Held.SET:
+    if not _has_twins(plan) or binder.identity is Identity.MULTISET:
         return None
-    if binder.held is Held.WHOLE:
+    if binder.identity is Identity.GIVEN_SET:
 
         def zones_and_kinds(v: Vector, cards: int) -> tuple[tuple[int, int], ...]:
             lying = [(v[location + card], card) for card in bits_of(cards)]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rulerun.facts.domains import base_zone
 from rulerun.facts.options import LabelValue
 from rulerun.ir import nodes as ir
-from rulerun.ir.nodes import Held
+from rulerun.ir.nodes import Identity
 from rulerun.ir.traverse import walk
 from rulerun.ir.typing import is_card, is_card_set, type_of
 from rulerun.run.closures import Registers, Vector
@@ -35,7 +35,7 @@ def _part(plan: Planner, line: ir.Line, part: str | ir.Expr) -> Part:
         return lambda _v, _r: text
     if isinstance(part, ir.Local):
         for binder in line.binders:
-            if binder.local == part.index and binder.held in (Held.PLACE, Held.KIND):
+            if binder.local == part.index and binder.identity in (Identity.BY_POSITION, Identity.BY_KIND):
                 return _chosen(plan, binder, part)
     return _value(plan, line, part)
 
@@ -56,7 +56,7 @@ def _chosen(plan: Planner, binder: ir.Binder, part: ir.Local) -> Part:
         card = r[register]
         return LabelValue(card, type_, instance(v, r)) if card < 0 else located(v, card)
 
-    return at_place if binder.held is Held.PLACE else of_kind
+    return at_place if binder.identity is Identity.BY_POSITION else of_kind
 
 
 def _located(plan: Planner, part: ir.Expr) -> Callable[[Vector, int], LabelValue]:
@@ -76,7 +76,8 @@ def _value(plan: Planner, line: ir.Line, part: ir.Expr) -> Part:
     value, type_, located = plan.number(part), type_of(part), _located(plan, part)
     shows_card = is_card(type_) and not is_card_set(type_)
     read = {node.index for node in walk(part) if isinstance(node, ir.Local)}
-    unsettled = [binder.local for binder in line.binders if binder.held is Held.KIND and binder.local in read][:1]
+    by_kind = [binder.local for binder in line.binders if binder.identity is Identity.BY_KIND]
+    unsettled = [local for local in by_kind if local in read][:1]
 
     def shown(v: Vector, r: Registers) -> LabelValue:
         found = ir.UNSEEN if any(r[register] < 0 for register in unsettled) else value(v, r)

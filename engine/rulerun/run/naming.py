@@ -11,7 +11,7 @@ from rulerun.facts.domains import base_zone
 from rulerun.facts.observations import HIDDEN, back_classes
 from rulerun.facts.options import CardPick, Option
 from rulerun.ir import nodes as ir
-from rulerun.ir.nodes import Held
+from rulerun.ir.nodes import Identity
 from rulerun.ir.program import Program
 from rulerun.ir.typing import element_type, is_card
 from rulerun.run.sets import bits_of
@@ -57,7 +57,7 @@ class Naming:
             return tuple(names), full
         binders = choose.lines[option.line].binders
         for binder, value in zip(binders, option.values, strict=True):
-            is_set = binder.held in (Held.SET, Held.WHOLE) and not isinstance(option, CardPick)
+            is_set = binder.identity in (Identity.MULTISET, Identity.GIVEN_SET) and not isinstance(option, CardPick)
             cards = bits_of(value) if is_set else [value]
             found = []
             for card in cards:
@@ -71,8 +71,8 @@ class Naming:
         return tuple(names), full
 
     def _name(self, v: Vector, binder: ir.Binder, value: int, eyes: int) -> tuple[int, int]:
-        is_card_binder = is_card(element_type(binder.domain)) or binder.held is Held.WHOLE
-        if binder.held is Held.PLACE or value < 0 or not is_card_binder:
+        is_card_binder = is_card(element_type(binder.domain)) or binder.identity is Identity.GIVEN_SET
+        if binder.identity is Identity.BY_POSITION or value < 0 or not is_card_binder:
             return value, self.everyone
         zone = v[self.program.layout.loc_base + value]
         place = self.table.position(v, value)

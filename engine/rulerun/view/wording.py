@@ -35,7 +35,7 @@ from rulerun.facts.observations import (
     TurnedOver,
 )
 from rulerun.facts.options import PASS
-from rulerun.ir.nodes import Announce, Choose, Held, Label, Local, Pick
+from rulerun.ir.nodes import Announce, Choose, Identity, Label, Local, Pick
 from rulerun.ir.program import ZoneKind
 from rulerun.ir.types import INT, NONE, Type
 from rulerun.ir.typing import element_type, is_card, is_card_set, type_of
@@ -190,7 +190,7 @@ class Wording:
             type_ = element_type(binder.domain)
             zone = base_zone(binder.domain)
             row = is_card(type_) and zone is not None and self.program.families[zone.family].kind.ordered
-            if binder.held in (Held.SET, Held.WHOLE):
+            if binder.identity in (Identity.MULTISET, Identity.GIVEN_SET):
                 count = names.pop(0)
                 chosen, names = names[:count], names[count:]
                 known = not row and zone is not None and is_card(type_) and all(name >= 0 for name in chosen)

@@ -14,7 +14,7 @@ from rulerun.check.rule_text.typed import DomainUse
 from rulerun.check.rule_text.units import Observer, ProcedureUnit
 from rulerun.check.rule_text.wording import source_text
 from rulerun.ir import nodes as ir
-from rulerun.ir.nodes import Held
+from rulerun.ir.nodes import Identity
 from rulerun.ir.program import SeenBy
 from rulerun.ir.types import BOOL, CARD, CARDS, INT, Type
 from rulerun.source.diagnostic import ToldError
@@ -33,7 +33,7 @@ class BoundName:
     """A binder as offered: its name, how its value is held, and where it is stored."""
 
     node: syn.Binder
-    held: Held
+    identity: Identity
     place: ir.Place
     type: Type
 
@@ -88,7 +88,7 @@ def prepare(
                 bound, lowered, drawn = _binder(unit, node.pick, binder, chooser, place_for, result, what)
                 result.bound.append(bound)
                 binders.append(lowered)
-                offered.append(fallbacks.OfferedBinder(binder, drawn, bound.held is Held.PLACE))
+                offered.append(fallbacks.OfferedBinder(binder, drawn, bound.identity is Identity.BY_POSITION))
             if node.pick.where is not None:
                 _refuse_sets(unit, node.pick)
                 reader = f"the `where` of this {what}"
@@ -160,7 +160,13 @@ def _label(unit: ProcedureUnit, node: syn.Line, chooser: ir.Expr, binders: list[
     for i, binder in enumerate(binders):
         if i:
             parts.append(", ")
-        type_ = CARDS if binder.held is Held.SET else CARD if binder.held is Held.PLACE else binder.place.type
+        match binder.identity:
+            case Identity.MULTISET:
+                type_: Type = CARDS
+            case Identity.BY_POSITION:
+                type_ = CARD
+            case _:
+                type_ = binder.place.type
         parts.append(ir.Local(binder.local, type_))
     return ir.Label(tuple(parts))
 
@@ -178,23 +184,23 @@ def _binder(
     drawn = len(result.cleanups)
     with unit.shown_to(Observer(chooser, f"what this {what} offers")):
         domain = _domain(unit, node.domain, result)
-    held, type_ = Held.VALUE, domain.element
+    held, type_ = Identity.EXACT, domain.element
     least: ir.Expr | None = None
     most: ir.Expr | None = None
     if pick.quantity is not None:
-        held, type_ = Held.SET, CARDS
+        held, type_ = Identity.MULTISET, CARDS
         with unit.shown_to(Observer(chooser, "the number to choose")):
             least, most = _quantity(unit, pick.quantity)
         _check_set(unit, domain, node, chooser)
     elif domain.element == CARDS:
-        held = Held.WHOLE
+        held = Identity.GIVEN_SET
         _refuse_blind(unit, domain, node, chooser)
     elif domain.source is not None and domain.element == CARD and _over_zone(domain.domain):
         if not domain.source.symbol.kind.ordered:
-            held = Held.KIND
+            held = Identity.BY_KIND
         elif domain.undrawn:
-            held = Held.PLACE
-    place = place_for(node.name.text, INT if held is Held.PLACE else type_)
+            held = Identity.BY_POSITION
+    place = place_for(node.name.text, INT if held is Identity.BY_POSITION else type_)
     local = unit.local(type_)
     unit.bind(
         Binding(
@@ -205,7 +211,7 @@ def _binder(
             ir.Local(local, type_),
             local=local,
             source=domain.source,
-            unsettled=held is Held.PLACE,
+            unsettled=held is Identity.BY_POSITION,
         )
     )
     lowered = ir.Binder(local, domain.domain, held, place, least, most)
@@ -274,9 +280,9 @@ def bind_chosen(unit: ProcedureUnit, prepared: PreparedLine, chooser: ir.Expr) -
         assert pick is not None
         at = unit.at(bound.node.name.span)
         place = ir.Place(bound.place.offset, bound.place.axes, bound.type, bound.place.at)
-        if bound.held is Held.PLACE:
+        if bound.identity is Identity.BY_POSITION:
             _draw_chosen(unit, bound, place, at)
-        elif bound.held is Held.KIND:
+        elif bound.identity is Identity.BY_KIND:
             _pick_unseen(unit, prepared, bound, place, chooser, at)
         unit.bind(
             Binding(
