@@ -63,7 +63,12 @@ def text_of(value: str, what: str) -> str:
     """A text. ``what`` names it, as in "a key"."""
     if not isinstance(value, str):
         raise PlayError(f"{what} is a text, not {shown(value)}")
-    return value
+    return plain_text(value)
+
+
+def plain_text(text: str) -> str:
+    """The letters of a text. ``str()`` of an enum whose members are texts would give the name of the member."""
+    return str.__str__(text)
 
 
 def setting_texts(options: Mapping[str, bool | int | str] | None) -> dict[str, str]:
@@ -77,15 +82,17 @@ def setting_texts(options: Mapping[str, bool | int | str] | None) -> dict[str, s
             raise UsageError(f"the name of an option is a text, not {shown(name)}")
         if not isinstance(value, bool | int | str):
             raise UsageError(f"the option {shown(name)} is set to a number, a truth or a name, not to {shown(value)}")
-    return {name: setting_text(value) for name, value in options.items()}
+    return {plain_text(name): setting_text(value) for name, value in options.items()}
 
 
 def setting_text(value: bool | int | str) -> str:
     """One value as ``--set`` takes it. Raises `UsageError` for a number of more digits than anybody means."""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, str):
+        return plain_text(value)
     try:
-        return str(value)
+        return int.__repr__(value)  # `str` of a member of an enum would be its name
     except ValueError:
         raise UsageError("an option is set to a number of too many digits") from None
 
@@ -98,7 +105,7 @@ def names_of(names: Iterable[str], what: str) -> tuple[str, ...]:
     for name in found:
         if not isinstance(name, str):
             raise UsageError(f"{what} are a list of names, and {shown(name)} is none")
-    return found
+    return tuple(map(plain_text, found))
 
 
 def listed(values: Iterable[T]) -> tuple[T, ...] | None:

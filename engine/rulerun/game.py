@@ -16,6 +16,7 @@ from rulerun.arguments import (
     is_whole,
     listed,
     names_of,
+    plain_text,
     seed_number,
     setting_text,
     setting_texts,
@@ -105,10 +106,12 @@ def find_source(source: str | Path | Source) -> tuple[Source, Folder, str]:
     if isinstance(source, Source):
         if not isinstance(source.name, str) or not isinstance(source.text, str):
             raise UsageError(f"a Source holds a name and a text, not {shown(source)}")
+        if type(source.text) is not str or type(source.name) is not str:
+            source = Source(plain_text(source.name), plain_text(source.text))
         return refuse_no_text(source), Folder(None), source.name
     if not isinstance(source, str | Path):
         raise UsageError(f"a ruleset is given by its path, its name or its text, not by {shown(source)}")
-    name = str(source)
+    name = plain_text(source) if isinstance(source, str) else str(source)
     if "\n" in name:
         return text_source("<text>", name), Folder(None), "<text>"
     if len(name) > LONGEST_PATH:

@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rulerun.arguments import PlayError, is_whole, seat_number, seed_number, shown, text_of, whole_number
@@ -74,6 +77,26 @@ class _Step:
         """What seats know of where cards lie after it, as far as somebody asked."""
 
 
+def _steps_to(last: _Step | None) -> list[_Step]:
+    """The choices that lead to a position, the first one first."""
+    steps = []
+    while last is not None:
+        steps.append(last)
+        last = last.parent
+    steps.reverse()
+    return steps
+
+
+@contextmanager
+def _leading(root: Root, last: _Step | None) -> Iterator[None]:
+    """Writes into a fault that comes of looking at a position (its options, its labels) what leads there."""
+    try:
+        yield
+    except RulesFault as fault:
+        fault.seed, fault.choices = root.seed, tuple(step.index for step in _steps_to(last))
+        raise
+
+
 class State:
     """One position of a game and the way to it. Vectors are never changed in place, so a clone shares them."""
 
@@ -114,8 +137,12 @@ class State:
 
     def _offered(self) -> Offer:
         if self._offer is None:
-            self._offer = Offer(self.game.machine, self.game.namer, self.vector)
+            self._offer = self._offer_of(self.vector, self._last)
         return self._offer
+
+    def _offer_of(self, vector: list[int], last: _Step | None) -> Offer:
+        """What is offered in the position that ``last`` led to."""
+        return Offer(self.game.machine, self.game.namer, vector, partial(_leading, self._root, last))
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -235,13 +262,7 @@ class State:
     # ------------------------------------------------------------ what happened
 
     def _steps(self) -> list[_Step]:
-        steps = []
-        step = self._last
-        while step is not None:
-            steps.append(step)
-            step = step.parent
-        steps.reverse()
-        return steps
+        return _steps_to(self._last)
 
     def _indices(self) -> tuple[int, ...]:
         return tuple(step.index for step in self._steps())
@@ -253,7 +274,7 @@ class State:
         result = []
         for step in self._steps():
             if step.offer is None:
-                step.offer = Offer(self.game.machine, self.game.namer, step.before)
+                step.offer = self._offer_of(step.before, step.parent)
             option = step.offer.options[step.index]
             result.append(Choice(Table(program, step.before).chooser, option.key, option.label))
         return tuple(result)
@@ -287,7 +308,8 @@ class State:
         if since == 0:
             narrator.tell(self._root.events)
         for step in self._steps()[max(since - 1, 0) :]:
-            narrator.step(step.before, step.index, step.events)
+            with _leading(self._root, step.parent):
+                narrator.step(step.before, step.index, step.events)
         return narrator.passages()
 
     def log(self) -> str:
@@ -366,7 +388,8 @@ class State:
         raw = self._offered().raw
         self._checked_index(index, len(raw))
         seat = self._checked_reader(seat)
-        return label_for(self.game.machine, self.game.namer, self.vector, raw[index], seat)
+        with _leading(self._root, self._last):
+            return label_for(self.game.machine, self.game.namer, self.vector, raw[index], seat)
 
     def resample(self, seat: int, seed: int = 0, most: int = WORK) -> State:
         """A world for a seat: a state with its own history that gives the seat an equal record; what it does not know

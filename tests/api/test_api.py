@@ -174,6 +174,27 @@ def test_a_fault_leaves_the_state_and_tells_seed_and_choices() -> None:
     assert state.seat == 1
 
 
+def test_a_fault_in_a_label_tells_what_leads_there_however_it_is_come_upon() -> None:
+    text = FOLLOW.replace('as "play {card}"', 'as "play {card} {6 // (count(table) - 1)}"')
+    state = rulerun.load(text).new(5)
+    assert state.options[1].label.endswith(" -6")
+    state.choose(1)
+    later = state.clone()
+    later.choose(0)
+
+    def label_of(position: rulerun.State) -> str:
+        return position.options[0].label
+
+    for look in (label_of, lambda s: s.label(0)):
+        with pytest.raises(rulerun.RulesFault) as caught:
+            look(state)
+        assert (caught.value.seed, caught.value.choices) == (5, (1,))
+    for look_back in (lambda s: s.history, lambda s: s.story(0), lambda s: s.log()):
+        with pytest.raises(rulerun.RulesFault) as caught:
+            look_back(later)
+        assert (caught.value.seed, caught.value.choices) == (5, (1,))
+
+
 def test_a_view_shows_a_seat_what_it_may_see() -> None:
     state = rulerun.load(FOLLOW).new(6)
     view = state.view(0)

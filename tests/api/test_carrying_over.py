@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import pytest
 
 import rulerun
@@ -146,3 +148,14 @@ def test_what_is_damaged_is_not_carried_over() -> None:
         game(WIDER).carry_over(finished().log().replace('"key"', '"kye"', 1))
     with pytest.raises(PlayError):
         game().replay(8, ["s9:9"])
+
+
+def test_a_save_whose_checksum_was_made_to_fit_is_refused_in_words() -> None:
+    head, _, packed = finished().to_bytes().partition(b"\n")
+    fields = head.split(b" ")
+    turned = packed[:20] + bytes([packed[20] ^ 1]) + packed[21:]
+    for other in (b"", packed[:-3], turned, packed + b"more", b"no deflate"):
+        fields[4] = sha256(other).hexdigest()[:16].encode()
+        for call in (game().restore, game(WIDER).carry_over):
+            with pytest.raises(UsageError, match="this save is damaged"):
+                call(b" ".join(fields) + b"\n" + other)

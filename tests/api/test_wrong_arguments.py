@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Iterator
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -242,3 +243,21 @@ def test_a_choice_that_comes_twice_or_late_is_not_taken_for_the_next() -> None:
         state.choose(0, seat=0)
     with pytest.raises(PlayError, match="after 0 choices, and 6 have been made"):
         state.choose_key(key, at=0)
+
+
+class Name(str, Enum):  # noqa: UP042 - the older kind, whose `str()` is not its text
+    TEXT = FOLLOW
+    GAME = "cucumber"
+    OPTION = "hand_size"
+
+
+class Number(int, Enum):
+    FIVE = 5
+
+
+def test_members_of_enums_are_taken_for_the_texts_and_numbers_that_they_are() -> None:
+    assert rulerun.load(Name.TEXT).name == rulerun.load(FOLLOW).name
+    game = rulerun.load(Name.GAME, options={Name.OPTION: Number.FIVE})
+    assert game.options["hand_size"] == 5
+    assert game.settings == rulerun.load("cucumber", options={"hand_size": 5}).settings
+    assert rulerun.load(Source("named", Name.TEXT)).name == rulerun.load(FOLLOW).name

@@ -47,6 +47,9 @@ def test_why_nothing_is_kept(rulerun: Callable, place: Path, monkeypatch: pytest
     assert rulerun("cache").out == f"{place}\nnothing is kept: it is not a folder\n"
     monkeypatch.setenv(cache.VARIABLE, "off")
     assert rulerun("cache").out == "nothing is kept: keeping is switched off (RULERUN_CACHE)\n"
+    monkeypatch.setenv(cache.VARIABLE, "~a_stranger_without_a_home/kept")
+    told = "nothing is kept: no home folder is found (RULERUN_CACHE may name another folder)\n"
+    assert rulerun("cache").out == told
 
 
 def test_what_it_cannot_read_is_wrong_usage(rulerun: Callable) -> None:

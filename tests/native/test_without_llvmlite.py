@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -38,6 +39,24 @@ def test_auto_falls_back_on_the_interpreter() -> None:
 def test_asking_for_it_says_how_to_get_it() -> None:
     with pytest.raises(ExecutorError, match=r"pip install llvmlite"):
         play_many(rulerun.load("kuhn").program, 20, 1, executor="native")
+
+
+def test_a_library_that_cannot_be_loaded_is_told_and_the_interpreter_plays(tmp_path: Path) -> None:
+    (tmp_path / "llvmlite").mkdir()
+    (tmp_path / "llvmlite" / "__init__.py").write_text("raise OSError('libllvmlite.so: no such file')\n")
+    broken = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from rulerun.faces.cli import main; main()"
+
+    def sim(*words: str) -> subprocess.CompletedProcess[str]:
+        words = ("sim", "kuhn", "-n", "20", "--seed", "1", "--json", *words)
+        return subprocess.run(
+            [sys.executable, "-c", broken, *words], capture_output=True, text=True, timeout=60, check=False
+        )
+
+    done, refused = sim(), sim("--executor", "native")
+    assert (done.returncode, json.loads(done.stdout)["executor"]) == (0, "interpreter")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    for told in (done.stderr, refused.stderr):
+        assert "llvmlite, which cannot be imported: libllvmlite.so: no such file" in told
 
 
 def test_sim_plays_and_names_the_interpreter() -> None:

@@ -24,7 +24,7 @@ def cache(is_cleared: bool, as_json: bool) -> None:
     removed = kept_files.clear() if is_cleared else 0
     files = kept_files.kept()
     total = sum(file.bytes for file in files)
-    unused = kept_files.trouble(place) if place is not None else "keeping is switched off (RULERUN_CACHE)"
+    unused = kept_files.trouble(place)
     if as_json:
         print_json(
             {

@@ -1,4 +1,4 @@
-"""From a program to machine code in memory. The only module that imports llvmlite, and it does so late."""
+"""From a program to machine code in memory. The only module that uses llvmlite, and it imports it late."""
 
 from __future__ import annotations
 

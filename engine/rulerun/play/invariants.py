@@ -52,10 +52,13 @@ def executors_agree(walk: Walk, notes: Notes) -> str | None:
 def _natively(walk: Walk, notes: Notes, v: list[int]) -> str | None:
     if notes.without_native:
         return None
-    from rulerun.native import MachineCodeError, UnsupportedError, is_available
+    from rulerun.native import MachineCodeError, NoCompilerError, UnsupportedError, ask_compiler
 
-    if not is_available():
-        notes.without_native = "without the native executor: llvmlite is not installed"
+    try:
+        ask_compiler()
+    except NoCompilerError as error:
+        kind = "cannot be imported" if error.broken else "is not installed"
+        notes.without_native = f"without the native executor: llvmlite {kind}"
         return None
     from rulerun.native.machine import NativeMachine
 

@@ -43,7 +43,7 @@ class Volume:
     why: str = ""
     """Why not the native one, where it was not asked for in so many words."""
     native_failed: bool = False
-    """Whether it should have run and could not: that is told, since it is a fault of ours."""
+    """Whether it should have run and could not, by a fault of ours or of LLVM's library: that is told."""
     faults: list[Faulted] = field(default_factory=list)
     """The first faulty games."""
     highlights: list[Highlight] = field(default_factory=list)
@@ -64,18 +64,18 @@ def play_many(
     it. ``show`` is told now and then how many games are done. ExecutorError if ``native`` was asked for in vain."""
     why, failed = "", False
     if executor != "interpreter":
-        from rulerun.native import MachineCodeError, UnsupportedError, is_available
+        from rulerun.native import MachineCodeError, NoCompilerError, UnsupportedError, ask_compiler
 
-        if not is_available():
-            why = "the native executor wants llvmlite, which is not installed (pip install llvmlite)"
-        else:
-            try:
-                return _natively(program, games, seed, jobs, show)
-            except UnsupportedError as error:
-                why = f"the native executor cannot play this ruleset: {error}"
-            except MachineCodeError as error:
-                why = f"the native executor fails on this ruleset: {error}"
-                failed = True
+        try:
+            ask_compiler()
+            return _natively(program, games, seed, jobs, show)
+        except NoCompilerError as error:
+            why, failed = str(error), error.broken
+        except UnsupportedError as error:
+            why = f"the native executor cannot play this ruleset: {error}"
+        except MachineCodeError as error:
+            why = f"the native executor fails on this ruleset: {error}"
+            failed = True
         if executor == "native":
             raise ExecutorError(why)
     volume = _interpreted(program, games, seed, show)

@@ -46,9 +46,9 @@ def name_of(kind: str, *depends_on: str) -> str:
 
 def folder() -> Path | None:
     """Where files are kept, whether it exists or not; None if keeping is switched off or there is no home."""
-    asked = os.environ.get(VARIABLE, "")
-    if asked.lower() in OFF:
+    if _is_off():
         return None
+    asked = os.environ.get(VARIABLE, "")
     try:
         if asked:
             return Path(asked).expanduser()
@@ -59,8 +59,16 @@ def folder() -> Path | None:
         return None
 
 
-def trouble(place: Path) -> str:
-    """Why a folder is not used as a cache, in words; "" if it is (or would be, once it is made)."""
+def _is_off() -> bool:
+    return os.environ.get(VARIABLE, "").lower() in OFF
+
+
+def trouble(place: Path | None) -> str:
+    """Why a folder (None: there is none) is not used as a cache, in words; "" if it is, or would be once made."""
+    if place is None and _is_off():
+        return f"keeping is switched off ({VARIABLE})"
+    if place is None:
+        return f"no home folder is found ({VARIABLE} may name another folder)"
     try:
         found = place.stat()
     except FileNotFoundError:

@@ -6,7 +6,8 @@ May not import check, syntax or document.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from rulerun.facts.options import DONE, PASS
 from rulerun.facts.options import Option as Raw
@@ -45,15 +46,27 @@ class Option:
 
 
 class Offer:
-    """All options of one vector. ``raw`` as the machine lists them, ``options`` as people and bots get them."""
+    """All options of one vector. ``raw`` as the machine lists them, ``options`` as people and bots get them.
 
-    __slots__ = ("_keys", "_labels", "_machine", "_namer", "_options", "_vector", "raw")
+    Labels are worked out when they are first asked for, and that can be a `RulesFault`: ``leading`` is entered around
+    it, and may write into the fault what leads there.
+    """
 
-    def __init__(self, machine: Machine, namer: Namer, vector: list[int]) -> None:
+    __slots__ = ("_keys", "_labels", "_leading", "_machine", "_namer", "_options", "_vector", "raw")
+
+    def __init__(
+        self,
+        machine: Machine,
+        namer: Namer,
+        vector: list[int],
+        leading: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> None:
         self._machine = machine
         self._namer = namer
         self._vector = vector
-        self.raw: list[Raw] = machine.options(vector)
+        self._leading = leading
+        with leading():
+            self.raw: list[Raw] = machine.options(vector)
         self._options: tuple[Option, ...] | None = None
         self._keys: tuple[str, ...] | None = None
         self._labels: tuple[str, ...] | None = None
@@ -75,7 +88,8 @@ class Offer:
     @property
     def labels(self) -> tuple[str, ...]:
         if self._labels is None:
-            self._labels = tuple(unique_labels(self._machine, self._namer, self._vector, self.raw))
+            with self._leading():
+                self._labels = tuple(unique_labels(self._machine, self._namer, self._vector, self.raw))
         return self._labels
 
 

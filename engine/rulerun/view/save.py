@@ -76,9 +76,13 @@ def read_save(data: bytes | bytearray | memoryview) -> Saved:
     count, letters = int(fields[3]), int(fields[4])
     if hashlib.sha256(packed).hexdigest()[:16].encode() != fields[2] or max(count, letters // 8) > MAX_WORDS:
         raise UsageError("this save is cut off or damaged: it cannot be resumed")
-    raw = zlib.decompressobj().decompress(packed, 8 * count + letters + 1)
     damaged = UsageError("this save is damaged: it cannot be resumed")
-    if len(raw) != 8 * count + letters:
+    stream = zlib.decompressobj()
+    try:
+        raw = stream.decompress(packed, 8 * count + letters + 1)
+    except zlib.error:
+        raise damaged from None
+    if len(raw) != 8 * count + letters or not stream.eof or stream.unused_data:
         raise damaged
     words = array("q")
     words.frombytes(raw[: 8 * count])
