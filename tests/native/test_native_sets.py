@@ -16,8 +16,8 @@ import rulerun
 from rulerun.ir import nodes as ir
 from rulerun.native.compiler import shared_parts
 from rulerun.native.expressions import Emitter
-from rulerun.native.set_lanes import fits_lanes
-from rulerun.native.set_tests import SetTest, set_test
+from rulerun.native.sets.carried import SetTest, set_test
+from rulerun.native.sets.lanes import fits_lanes
 from rulerun.native.text import Writer
 
 HEAD = """

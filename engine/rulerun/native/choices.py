@@ -22,7 +22,7 @@ from rulerun.native.domains import Item, bind, each, single
 from rulerun.native.expressions import Emitter, Shared
 from rulerun.native.functions import give
 from rulerun.native.regions import PARAMETERS, arguments
-from rulerun.native.setlists import CARD_PICK, Sets
+from rulerun.native.sets.lists import CARD_PICK, Sets
 from rulerun.native.text import Writer
 
 ANSWER = "{ i64, i64, i64, i64 }"

@@ -15,7 +15,7 @@ from rulerun.native.counting import UNMETERED, Rate, burn, burn_zone, unburned
 from rulerun.native.domains import Item, bind, card_set, each, single
 from rulerun.native.expressions import Emitter, Shared
 from rulerun.native.rows import chosen_in_rows, count_rows, in_rows
-from rulerun.native.unrank import MOST_CARDS, count_sets, nth_set
+from rulerun.native.sets.unrank import MOST_CARDS, count_sets, nth_set
 
 
 def plain_domain(domain: ir.Domain) -> ir.Domain:

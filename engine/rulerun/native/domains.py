@@ -12,7 +12,7 @@ from rulerun.ir.typing import element_type, is_card_set, type_of
 from rulerun.native.arithmetic import floored
 from rulerun.native.counting import UNMETERED, Rate, burn_each, burn_set, burn_zone
 from rulerun.native.expressions import Emitter
-from rulerun.native.setdomains import each_group, each_run, each_subset
+from rulerun.native.sets.elements import each_group, each_run, each_subset
 
 Words = list[str]
 Item = list[str]

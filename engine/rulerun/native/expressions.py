@@ -310,7 +310,7 @@ class Emitter:
 
                 return set_fold(self, expr)
             case ir.Cover():
-                from rulerun.native.setdomains import cover
+                from rulerun.native.sets.elements import cover
 
                 return cover(self, expr)
             case ir.CardTable():
@@ -402,7 +402,7 @@ class Emitter:
             case ir.SnapshotItem(offset, index):
                 return self.snapshot_item(offset, self.emit(index), expr.type)
             case ir.Cover():
-                from rulerun.native.setdomains import cover
+                from rulerun.native.sets.elements import cover
 
                 return cover(self, expr)[0]
             case ir.SumOf():

@@ -24,7 +24,7 @@ from rulerun.native.counting import Rate, burn, unburned
 from rulerun.native.domains import Item, each, number_bounds, pick_set, single
 from rulerun.native.effects import check_depth, clear_words, parameter_type, store_at, write_op
 from rulerun.native.expressions import Emitter, Shared
-from rulerun.native.setlists import CARD_PICK
+from rulerun.native.sets.lists import CARD_PICK
 from rulerun.native.text import Writer
 
 

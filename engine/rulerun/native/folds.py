@@ -15,7 +15,7 @@ from rulerun.native.counting import Rate
 from rulerun.native.domains import Item, Words, bind, card_set, each
 from rulerun.native.expressions import Emitter
 from rulerun.native.printed_folds import printed_fold
-from rulerun.native.set_folds import fold_sets
+from rulerun.native.sets.folds import fold_sets
 
 MOST_DISTINCT = 1_100
 MOST_WORDS = 64

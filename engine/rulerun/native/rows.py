@@ -18,7 +18,7 @@ from rulerun.ir.typing import is_card
 from rulerun.native.counting import Rate
 from rulerun.native.domains import Item, bind, each, single
 from rulerun.native.expressions import Emitter
-from rulerun.native.set_tests import conjunction
+from rulerun.native.sets.carried import conjunction
 
 if TYPE_CHECKING:
     from rulerun.native.counted_lines import CountedLines

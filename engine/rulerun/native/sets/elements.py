@@ -11,8 +11,8 @@ from rulerun.ir.program import MAX_COVERED, MAX_SUBSETS
 from rulerun.ir.types import INT_MIN
 from rulerun.native.counting import Rate, burn, burn_each
 from rulerun.native.expressions import Emitter
-from rulerun.native.set_search import each_passing
-from rulerun.native.set_tests import set_test
+from rulerun.native.sets.carried import set_test
+from rulerun.native.sets.search import each_passing
 
 Words = list[str]
 

@@ -8,10 +8,10 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.native.counting import Rate
 from rulerun.native.expressions import Emitter
-from rulerun.native.set_lanes import MOST_LANED, Lanes, fits_lanes
-from rulerun.native.set_search import each_passing
-from rulerun.native.set_tests import set_test
-from rulerun.native.setdomains import Words, check_known
+from rulerun.native.sets.carried import set_test
+from rulerun.native.sets.elements import Words, check_known
+from rulerun.native.sets.lanes import MOST_LANED, Lanes, fits_lanes
+from rulerun.native.sets.search import each_passing
 
 UNORDERED = (FoldKind.COUNT, FoldKind.SUM, FoldKind.MIN, FoldKind.MAX, FoldKind.SOME, FoldKind.EVERY)
 

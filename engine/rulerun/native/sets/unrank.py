@@ -3,7 +3,7 @@ place, without listing any.
 
 A list holds smaller sets first, and those of one size in the order of their card numbers. So of the sets of ``r`` of
 ``n`` cards the first ``C(n - 1, r - 1)`` hold the lowest card, and the rest do not: the set at a place is found by one
-look at each card. Only for cards that all differ: equal ones are listed (`setlists`).
+look at each card. Only for cards that all differ: equal ones are listed (`lists`).
 """
 
 from __future__ import annotations

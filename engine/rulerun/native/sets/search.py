@@ -1,5 +1,5 @@
 """Small sets of cards as nested loops, in machine code: a loop for each further card, over the cards above the last
-one that can still be with those chosen (`set_tests`). What is carried along stays in registers, and a set that cannot
+one that can still be with those chosen (`carried`). What is carried along stays in registers, and a set that cannot
 become one that passes is left at its second card."""
 
 from __future__ import annotations
@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulerun.native.expressions import Emitter
-from rulerun.native.set_tests import Carried, Carry, SetTest
-from rulerun.native.unrank import lowest_alone
+from rulerun.native.sets.carried import Carried, Carry, SetTest
+from rulerun.native.sets.unrank import lowest_alone
 
 Words = list[str]
 

@@ -1,8 +1,8 @@
 """All subsets of a few cards at once, in machine code: a lane of a vector for each, its number the bits of its cards.
 
-Five cards have 32 subsets. A carried value (`set_tests`) of all of them is a vector that each card changes by one step:
+Five cards have 32 subsets. A carried value (`carried`) of all of them is a vector that each card changes by one step:
 its own value in the lanes whose subset holds it. A test is then worked out for all lanes together, without a branch
-that the processor would guess wrong half of the time, as it does in the loops of `set_search`.
+that the processor would guess wrong half of the time, as it does in the loops of `search`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.typing import is_card_set, type_of
 from rulerun.native.expressions import SIGNS, Emitter
-from rulerun.native.set_tests import Carried, Carry, SetTest
-from rulerun.native.unrank import lowest_alone
+from rulerun.native.sets.carried import Carried, Carry, SetTest
+from rulerun.native.sets.unrank import lowest_alone
 
 MOST_LANED = 5
 """Cards whose subsets are looked at together."""
