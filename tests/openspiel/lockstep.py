@@ -21,8 +21,8 @@ from rulerun.run.machine import Machine
 from rulerun.view.labels import label_for
 from rulerun.view.table import Table
 
-GAMES = int(os.environ.get("RULERUN_LOCKSTEP", "1000"))
-"""Games played per game that is compared; fewer with each further set of house rules."""
+GAMES = int(os.environ.get("RULERUN_LOCKSTEP", "300"))
+"""Games played per game that is compared, and a thousand where CI runs; fewer with each further set of house rules."""
 
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
