@@ -18,11 +18,11 @@ from rulerun.ir.traverse import is_node
 FRAMES: Final = 3
 """Python frames that a node takes at most: a check, a loop, a filter."""
 ENOUGH: Final = 100
-"""Functions of so many nodes in each other need no more than Python gives."""
+"""So many nodes in each other need no more than Python gives."""
 
 
 def make_room(program: Program) -> None:
-    """Lets Python call as deep as the functions of a program need. The limit is the whole interpreter's, so it is
+    """Lets Python call as deep as the rules of a program need. The limit is the whole interpreter's, so it is
     raised for deep programs only, and never lowered."""
     deepest = nodes_deep(program)
     if deepest > ENOUGH:
@@ -30,11 +30,11 @@ def make_room(program: Program) -> None:
 
 
 def nodes_deep(program: Program) -> int:
-    """How many nodes of functions lie in each other at most, the bodies of functions taken into their calls."""
+    """How many nodes lie in each other at most, the bodies of functions taken into their calls."""
     bodies: dict[int, int] = {}
     for number in callees_first(program):
         bodies[number] = _depth(program.functions[number].blocks, bodies)
-    return max(bodies.values(), default=0)
+    return max(_depth(program.blocks, bodies), *bodies.values(), 0)
 
 
 def _depth(part: Any, bodies: dict[int, int]) -> int:
