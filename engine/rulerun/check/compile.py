@@ -9,6 +9,7 @@ from rulerun.check.declare import declare
 from rulerun.check.rule_text import finishing
 from rulerun.check.rule_text.lower import Lowered, lower
 from rulerun.check.rule_text.survey import read_texts
+from rulerun.check.sight.judge import judge
 from rulerun.check.unused import warn_unused
 from rulerun.document.model import Ruleset
 from rulerun.facts.annotate import annotate
@@ -26,9 +27,12 @@ HARMLESS = frozenset(
 """Faults of declarations that leave every name with its type, so that rule texts can still be checked."""
 
 
-def compile_ruleset(ruleset: Ruleset, players: int, found: Diagnostics) -> Program | None:
-    """The program of a ruleset for so many players; None if anything is wrong, which ``found`` then tells."""
-    program, _ = _compile(ruleset, players, found)
+def compile_ruleset(
+    ruleset: Ruleset, players: int, found: Diagnostics, *, guarded: bool = True
+) -> Program | None:
+    """The program of a ruleset for so many players; None if anything is wrong, which ``found`` then tells. Not
+    ``guarded``: secrets are not followed (`check.sight`), to try what finds leaks from outside."""
+    program, _ = _compile(ruleset, players, found, guarded=guarded)
     return program
 
 
@@ -53,7 +57,9 @@ def check_ruleset(ruleset: Ruleset, found: Diagnostics) -> Program | None:
     return program
 
 
-def _compile(ruleset: Ruleset, players: int, found: Diagnostics) -> tuple[Program | None, Symbols | None]:
+def _compile(
+    ruleset: Ruleset, players: int, found: Diagnostics, *, guarded: bool = True
+) -> tuple[Program | None, Symbols | None]:
     if not _players_are_right(ruleset, players, found):
         return None, None
     mine = Diagnostics()
@@ -67,7 +73,12 @@ def _compile(ruleset: Ruleset, players: int, found: Diagnostics) -> tuple[Progra
     found.found.extend(mine.found)
     if mine.has_errors or lowered is None:
         return None, symbols
-    return _assemble(ruleset, symbols, lowered, limit), symbols
+    program = _assemble(ruleset, symbols, lowered, limit)
+    if guarded:
+        program = judge(program, lowered.spans, found)
+        if found.has_errors:
+            return None, symbols
+    return annotate(program), symbols
 
 
 def _players_are_right(ruleset: Ruleset, players: int, found: Diagnostics) -> bool:
@@ -156,7 +167,7 @@ def _assemble(ruleset: Ruleset, symbols: Symbols, lowered: Lowered, limit: int) 
         places=symbols.places,
         face_up=symbols.face_up,
     )
-    return annotate(program)
+    return program
 
 
 def _variable(symbol: VariableSymbol) -> Variable:

@@ -19,9 +19,12 @@ def snapshot_words(capacity: int) -> int:
 
 @node
 class Label:
-    """What people read: texts and values. An expression may read the locals of its option line."""
+    """What people read: texts and values. An expression may read the locals of its option line.
+
+    ``hidden``: in the label of an option, the numbers of the parts that only the seat asked may be told."""
 
     parts: tuple[str | Expr, ...]
+    hidden: tuple[int, ...] = ()
 
 
 @node
@@ -38,9 +41,12 @@ Spot = End | Depth
 
 @node
 class Store:
+    """``told``: whoever sees the place is told of it even if the value is what it was before."""
+
     place: Place
     value: Expr
     at: int
+    told: bool = False
 
 
 @node

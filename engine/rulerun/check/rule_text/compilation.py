@@ -69,6 +69,8 @@ class Compilation:
     own_texts: dict[str, ProcedureInfo] = field(default_factory=dict)
     origins: dict[tuple[str, int, int], int] = field(default_factory=dict)
     origin_list: list[Origin] = field(default_factory=list)
+    span_list: list[Span] = field(default_factory=list)
+    """Where each origin is."""
     variables: list[Variable] = field(default_factory=list)
     next_word: int = 0
     uses_knowledge: bool = False
@@ -92,6 +94,7 @@ class Compilation:
         number = self.origins.get(key)
         if number is None:
             number = self.origins[key] = len(self.origin_list)
+            self.span_list.append(span)
             self.origin_list.append(Origin(span.source.name, line, column, span.source.line(line).strip()))
         return number
 

@@ -12,7 +12,7 @@ from rulerun.check.rule_text import drawing, driver, elements, narrowing, simpli
 from rulerun.check.rule_text.flow import OpenLoop
 from rulerun.check.rule_text.narrowing import facts_but
 from rulerun.check.rule_text.scope import Binding
-from rulerun.check.rule_text.survey import assigned, unsettles
+from rulerun.check.rule_text.survey import assigned, may_leave, unsettles
 from rulerun.check.rule_text.typed import DomainUse
 from rulerun.check.rule_text.units import Exit, ProcedureUnit, Unit
 from rulerun.ir import nodes as ir
@@ -115,7 +115,7 @@ def _elements(
     taken = snapshot(unit, domain.domain, domain.element, at)
     item = unit.variable(node.name.text, domain.element, at)
     began: ir.Place | None = None
-    if domain.element == PLAYER and unit.compilation.leaving:
+    if domain.element == PLAYER and unit.compilation.leaving and may_leave(texts):
         began = unit.temporary(SetType(PLAYER), at)
         flow.op(ir.Store(began, ir.PlayersIn(), at))
     unit.clear(drawn)

@@ -17,6 +17,7 @@ from rulerun.document.model import OptionDecl, ProcedureDecl, Ruleset, StateDecl
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import HEADER_WORDS, Criterion, Function, Origin, Procedure, Variable
 from rulerun.source.diagnostic import Diagnostics
+from rulerun.source.text import Span
 from rulerun.syntax import nodes as syn
 
 ENTRY = "play"
@@ -37,6 +38,8 @@ class Lowered:
     shuffled: frozenset[int]
     uses_knowledge: bool
     origins: tuple[Origin, ...]
+    spans: tuple[Span, ...]
+    """Per origin where it is."""
     variables: tuple[Variable, ...]
 
 
@@ -101,6 +104,7 @@ def lower(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> Lowered | N
         shuffled=shuffled,
         uses_knowledge=compilation.uses_knowledge,
         origins=tuple(compilation.origin_list),
+        spans=tuple(compilation.span_list),
         variables=tuple(compilation.variables),
     )
 

@@ -181,6 +181,12 @@ def unsettles(node: object) -> bool:
     return any(isinstance(n, unsettling) for n in walk(node))
 
 
+def may_leave(node: object) -> bool:
+    """Whether a text may let a player leave, itself or through what it calls."""
+    leaving = syn.Leave | syn.EndGame | syn.Call | syn.Raise | syn.AsUsual
+    return any(isinstance(n, leaving) for n in walk(node))
+
+
 def pausing(texts: Texts) -> frozenset[str]:
     """Rules and events that make a choice or end the game, themselves or through what they call."""
     result = {
