@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 __all__ = ["check_ruleset", "compile_ruleset"]
 
 
-def compile_ruleset(ruleset: Ruleset, players: int, found: Diagnostics) -> Program | None:
-    """The program of a ruleset for so many players; None if anything is wrong, which ``found`` then tells."""
+def compile_ruleset(
+    ruleset: Ruleset, players: int, found: Diagnostics, *, guarded: bool = True
+) -> Program | None:
+    """The program of a ruleset for so many players; None if anything is wrong, which ``found`` then tells. Not
+    ``guarded``: it is not looked whether somebody is told what it cannot know (`check.sight`): for tests of what finds
+    that from outside."""
     from rulerun.check import compile as compiling
 
-    return compiling.compile_ruleset(ruleset, players, found)
+    return compiling.compile_ruleset(ruleset, players, found, guarded=guarded)
 
 
 def check_ruleset(ruleset: Ruleset, found: Diagnostics) -> Program | None:

@@ -119,7 +119,7 @@ def _assemble(ruleset: Ruleset, symbols: Symbols, lowered: Lowered, limit: int) 
     zones = [s for s in symbols.names.values() if isinstance(s, ZoneSymbol)]
     state = [s for s in symbols.names.values() if isinstance(s, VariableSymbol)]
     options = [s for s in symbols.names.values() if isinstance(s, OptionSymbol)]
-    program = Program(
+    return Program(
         game=ruleset.game.text,
         language=ruleset.language,
         players=symbols.players,
@@ -167,7 +167,6 @@ def _assemble(ruleset: Ruleset, symbols: Symbols, lowered: Lowered, limit: int) 
         places=symbols.places,
         face_up=symbols.face_up,
     )
-    return program
 
 
 def _variable(symbol: VariableSymbol) -> Variable:

@@ -107,7 +107,7 @@ def step(plan: Planner, op: ir.Op) -> Step:
 def _store(plan: Planner, op: ir.Store) -> Step:
     value, at, count = plan.number(op.value), place_address(plan, op.place), words(plan, op.place.type)
     if plan.teller is not None and _is_told(plan, op.place):
-        return _store_told(plan, value, as_value(at))
+        return _store_told(plan, value, as_value(at), always=op.told)
     if isinstance(at, int) and count == 1:
 
         def put_at(v: Vector, r: Registers) -> None:
@@ -124,8 +124,8 @@ def _is_told(plan: Planner, place: ir.Place) -> bool:
     return in_state and not (is_card(place.type) or is_card_set(place.type))
 
 
-def _store_told(plan: Planner, value: Value, at: Value) -> Step:
-    """A change of a state variable is told to the seats that see it."""
+def _store_told(plan: Planner, value: Value, at: Value, *, always: bool) -> Step:
+    """A change of a state variable is told to the seats that see it (``always``: even if the value was there)."""
     teller, hidden = plan.teller, seats_by_word(plan.program)
     assert teller is not None
 
@@ -133,7 +133,7 @@ def _store_told(plan: Planner, value: Value, at: Value) -> Step:
         found = value(v, r)
         word = at(v, r)
         before, v[word] = v[word], found
-        if found != before:
+        if always or found != before:
             teller.tell(v, Became(word, found, hidden.get(word, -1)))
 
     return put

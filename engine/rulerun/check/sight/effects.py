@@ -95,6 +95,8 @@ def store(scope: Scope, place: ir.Place, value: Value, here: Here, way: Label) -
     """A value is stored at a place. What goes into a variable of the state is told to whoever sees it, so its own
     secrets end there; `Sights.value_label` says who that is."""
     state = scope.state
+    if place.offset == scope.sights.program.face_up:
+        return
     if place.offset in scope.sights.variables:
         if not place.axes:
             symbol = value.symbol or _written(state, place, here)

@@ -269,6 +269,8 @@ def value_of(scope: Scope, expr: ir.Expr) -> Value:
 
 
 def _loaded(scope: Scope, place: ir.Place) -> Value:
+    if place.offset == scope.sights.program.face_up:
+        return PUBLIC  # how a card lies is no secret
     values = [value_of(scope, axis.index) for axis in place.axes]
     index = joined(value.label for value in values)
     variable = scope.sights.variables.get(place.offset)
@@ -313,6 +315,8 @@ def _fold(scope: Scope, fold: ir.Fold) -> Value:
         case FoldKind.BEST | FoldKind.FIRST:
             label = joined([number, elements.order, elements.each.label, value.label, default.label])
             each = elements.each
+            if each.home is None:
+                return Value(label)
             return Value(label, None, each.face | default.face, each.member | label, each.size | label, each.home)
         case FoldKind.SET:
             label = elements.all | number

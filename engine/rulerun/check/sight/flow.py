@@ -20,6 +20,7 @@ from rulerun.check.sight.values import (
     State,
     Value,
     join,
+    meeting,
     merged,
     symbols_of,
     tainted,
@@ -28,13 +29,19 @@ from rulerun.facts.domains import base_zone
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Identity
 from rulerun.ir.program import Function, Procedure, Program
-from rulerun.ir.traverse import targets_of
+from rulerun.ir.traverse import targets_of, walk
 from rulerun.ir.types import PlayerType
 from rulerun.ir.typing import is_card
 
 CONTEXTS = 16
 """So many calls of a rule are told apart."""
 
+PATIENCE = 40
+"""So often a block is come to before what is known there can only get less."""
+
+Point = tuple[int, frozenset[int]]
+"""A block, and the snapshots of which no element has had its turn (`State.fresh`)."""
+NONE_FRESH: frozenset[int] = frozenset()
 NOTHING_FULL: Mapping[int, int | None] = {}
 Visit = Callable[[int, Scope], None]
 """Looks at a block with what is known at its end."""
@@ -54,7 +61,7 @@ class _Context:
 
 
 class Analysis:
-    """Follows a program. ``offered`` is called at every choice, ``said`` at every note and ``stored`` wherever something
+    """Follows a program. ``offered`` is called at every choice, ``said`` at every note and ``stored`` wherever a value
     is stored, with what is known there; they may be called several times, each time with more secrets than before."""
 
     def __init__(self, program: Program, offered: Visit, said: Note, stored: Stored) -> None:
@@ -115,24 +122,36 @@ class Analysis:
     def _follow(self, number: int) -> None:
         """Follows a procedure from its entry until nothing more is learnt in it."""
         context = self._contexts[number]
-        states: dict[tuple[int, frozenset[int]], State] = {}
-        waiting: dict[tuple[int, frozenset[int]], None] = {}
+        known: dict[Point, State] = {}
+        arriving: dict[Point, dict[tuple[Point, int], State]] = {}
+        visits: dict[Point, int] = {}
+        waiting: dict[Point, None] = {}
 
-        def come(block: int, state: State) -> None:
-            for fork in self._ends.get(block, ()):
-                if fork in state.ways:
-                    state = state.copy()
-                    del state.ways[fork]
-            key = block, state.fresh
-            states[key], more = merged(block, states.get(key), state)
-            if more:
-                waiting[key] = None
+        def come(point: Point, way: tuple[Point, int], state: State) -> None:
+            ways = arriving.setdefault(point, {})
+            before = known.get(point)
+            visits[point] = visits.get(point, 0) + 1
+            if before is not None and visits[point] > PATIENCE:
+                state, _ = merged(point[0], ways.get(way), state)
+            ways[way] = state
+            now = meeting(point[0], ways.values())
+            if now != before:
+                known[point] = now
+                waiting[point] = None
 
-        come(self.program.procedures[context.procedure].entry, context.entry)
+        start = self.program.procedures[context.procedure].entry
+        come((start, NONE_FRESH), ((-1, NONE_FRESH), 0), context.entry)
         while waiting:
-            key = min(waiting, key=lambda key: (key[0], sorted(key[1])))
-            del waiting[key]
-            self._block(number, key[0], states[key].copy(), come)
+            point = min(waiting, key=lambda point: (point[0], sorted(point[1])))
+            del waiting[point]
+            onward: list[tuple[int, State]] = []
+            self._block(number, point[0], known[point].copy(), lambda to, state: onward.append((to, state.copy())))  # noqa: B023
+            for i, (to, state) in enumerate(onward):
+                for fork in self._ends.get(to, ()):
+                    if fork in state.ways:
+                        state = state.copy()
+                        del state.ways[fork]
+                come((to, state.fresh), (point, i), state)
 
     def _block(self, number: int, block: int, state: State, come: Callable[[int, State], None]) -> None:
         """Follows a block and hands on what is known behind it."""
@@ -197,7 +216,8 @@ class Analysis:
         match condition:
             case ir.Binary("<", _, ir.SnapshotCount(offset)) if offset in state.fresh:
                 ways = ways[:1]
-        self._fork(block, label, ways, come, {then: full, otherwise: full_else})
+        by = _settled_by(scope, condition) if label else frozenset()
+        self._fork(block, label, ways, come, {then: full, otherwise: full_else}, by)
 
     def _fork(
         self,
@@ -206,9 +226,10 @@ class Analysis:
         ways: list[tuple[int, State]],
         come: Callable[[int, State], None],
         full: Mapping[int, int | None] = NOTHING_FULL,
+        by: frozenset[Symbol] = frozenset(),
     ) -> None:
         """The rules go one of several ways; ``label``: who may know which. ``full``: per way the place of a set that is
-        not empty there."""
+        not empty there; ``by``: see `Way`."""
         if not label or len({to for to, _ in ways}) < 2:
             for to, state in ways:
                 come(to, state)
@@ -216,7 +237,7 @@ class Analysis:
         for to, state in ways:
             state.begin_fork(block)
             others = [self._foretold.of_way(other, full.get(other)) for other, _ in ways if other != to]
-            state.fork(block, label, frozenset().union(*others))
+            state.fork(block, label, frozenset().union(*others), by)
             come(to, state)
 
     def _called(
@@ -401,6 +422,21 @@ class Analysis:
                     states[to] = dict(found)
                     waiting[to] = None
         return PUBLIC if result is None else tainted(result, tests)
+
+
+def _settled_by(scope: Scope, condition: ir.Expr) -> frozenset[Symbol]:
+    """The players who by themselves make a condition secret, as nobody is to know who they are; none if there is more
+    to it."""
+    known = scope.state.copy()
+    found: set[Symbol] = set()
+    for node in walk(condition):
+        if isinstance(node, ir.Load) and not node.place.axes:
+            value = scope.state.get(node.place.offset)
+            if value.symbol is not None and value.label and value.home is None:
+                found.add(value.symbol)
+                known.put(node.place.offset, value._replace(label=OPEN))
+    again = Scope(scope.sights, known, scope.call, scope.locals.copy(), guarded=scope.guarded)
+    return frozenset() if not found or value_of(again, condition).label else frozenset(found)
 
 
 def _of_state(sights: Sights, state: State) -> State:

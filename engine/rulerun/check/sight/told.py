@@ -16,6 +16,7 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.program import Program, SeenBy
 from rulerun.ir.traverse import targets_of
 
+
 class Foretold:
     """``first[block]``: what may be told next when a block begins."""
 
@@ -163,9 +164,10 @@ def _postdominators(ways: list[list[int]]) -> list[int | None]:
     """The nearest block that every way out passes (Cooper, Harvey and Kennedy, A Simple, Fast Dominance Algorithm, on
     the reverse graph); None where there is none."""
     leaving = len(ways)
+    ways = _with_a_way_out(ways, leaving)
     into: list[list[int]] = [[] for _ in range(leaving + 1)]
     for number, targets in enumerate(ways):
-        for to in targets or [leaving]:
+        for to in targets:
             into[to].append(number)
     order: list[int] = []
     seen = {leaving}
@@ -186,13 +188,37 @@ def _postdominators(ways: list[list[int]]) -> list[int | None]:
         changed = False
         for block in reversed(order[:-1]):
             found: int | None = None
-            for to in ways[block] or [leaving]:
+            for to in ways[block]:
                 if to in nearest:
                     found = to if found is None else _meet(found, to, nearest, rank)
             if found is not None and nearest.get(block) != found:
                 nearest[block] = found
                 changed = True
     return [None if (after := nearest.get(block)) == leaving else after for block in range(leaving)]
+
+
+def _with_a_way_out(ways: list[list[int]], leaving: int) -> list[list[int]]:
+    """The same ways, and one out of the first block of each loop that has none."""
+    result = [targets or [leaving] for targets in ways]
+    into: dict[int, list[int]] = {}
+    for number, targets in enumerate(result):
+        for to in targets:
+            into.setdefault(to, []).append(number)
+    reached = {leaving}
+    waiting = [leaving]
+    unreached = iter(range(leaving))
+    while True:
+        while waiting:
+            for number in into.get(waiting.pop(), ()):
+                if number not in reached:
+                    reached.add(number)
+                    waiting.append(number)
+        head = next((n for n in unreached if n not in reached and any(m >= n for m in into.get(n, ()))), None)
+        if head is None:
+            return result
+        result[head] = [*result[head], leaving]
+        reached.add(head)
+        waiting.append(head)
 
 
 def _meet(one: int, other: int, nearest: dict[int, int], rank: dict[int, int]) -> int:

@@ -5,7 +5,7 @@ May not look at blocks or operations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from rulerun.check.sight.labels import (
@@ -85,11 +85,13 @@ Zone = tuple[int, tuple[Symbol | int | None, ...] | None]
 class Way(NamedTuple):
     """A fork of the rules by a secret, on one of its ways: ``label`` says who may know which. It shows by itself as
     soon as something is told that none of ``others`` is: what may be told next on the other ways. ``missed``: something
-    has been told that may as well have come there."""
+    has been told that may as well have come there. ``by``: the players who, if all knew who they are, would settle the
+    way by themselves (none: others settle it, too)."""
 
     label: Label
     others: frozenset[Told]
     missed: bool = False
+    by: frozenset[Symbol] = frozenset()
 
 
 class State:
@@ -152,9 +154,9 @@ class State:
         self.ways.pop(fork, None)
         self._relabel(lambda label: without_fork(label, fork))
 
-    def fork(self, block: int, label: Label, others: frozenset[Told]) -> None:
+    def fork(self, block: int, label: Label, others: frozenset[Told], by: frozenset[Symbol]) -> None:
         """The rules go one of several ways, by a secret."""
-        self.ways[block] = Way(label, others)
+        self.ways[block] = Way(label, others, False, by)
 
     def begin_fork(self, block: int) -> None:
         """The rules come to a fork (again)."""
@@ -221,7 +223,8 @@ class State:
         self.shown = shown
         if self.ways:
             self.ways = {
-                fork: way._replace(label=renamed_label(way.label, rename)) for fork, way in self.ways.items()
+                fork: way._replace(label=renamed_label(way.label, rename), by=_renamed_all(way.by, rename))
+                for fork, way in self.ways.items()
             }
 
     def told(self, symbol: Symbol | None) -> None:
@@ -229,6 +232,11 @@ class State:
         while symbol is not None:
             for offset in self.same_as(symbol):
                 self.put(offset, self.get(offset)._replace(label=OPEN))
+            for fork, way in list(self.ways.items()):
+                if symbol in way.by:
+                    self.ways[fork] = way._replace(by=way.by - {symbol})
+                    if way.by == {symbol}:
+                        self.show(fork)
             inner = symbol[1] if symbol[0] == "next" else None
             symbol = inner if isinstance(inner, tuple) else None
 
@@ -237,9 +245,15 @@ class State:
         if (
             any(mentions(value, symbol) for value in self.values.values())
             or any(_within(key, symbol) for _, keys in self.shown for key in keys or ())
-            or any(mentions(Value(way.label), symbol) for way in self.ways.values())
+            or any(symbol in way.by or mentions(Value(way.label), symbol) for way in self.ways.values())
         ):
             self.rename(lambda old: None if old == symbol else old)
+
+
+def _renamed_all(symbols: frozenset[Symbol], rename: Renaming) -> frozenset[Symbol]:
+    """Renamed symbols; none if one of them is stale."""
+    found = [renamed(symbol, rename) for symbol in symbols]
+    return frozenset() if None in found else frozenset(symbol for symbol in found if symbol is not None)
 
 
 def renamed_value(value: Value, rename: Renaming) -> Value:
@@ -287,10 +301,23 @@ def merged(block: int, into: State | None, state: State) -> tuple[State, bool]:
     ways = into.ways.copy()
     for fork, way in coming.ways.items():
         other = ways.get(fork, way)
-        ways[fork] = Way(way.label | other.label, way.others | other.others, way.missed or other.missed)
+        by = way.by | other.by if way.by and other.by else frozenset()
+        ways[fork] = Way(way.label | other.label, way.others | other.others, way.missed or other.missed, by)
     shown = _common(into.shown, coming.shown)
     result = State(values, shown, ways, into.full & coming.full, into.fresh & coming.fresh)
     return result, result != into
+
+
+def meeting(block: int, states: Iterable[State]) -> State:
+    """What is known at a block that several ways lead to (one: all that is known on it)."""
+    found: State | None = None
+    several = list(states)
+    if len(several) == 1:
+        return several[0].copy()
+    for state in several:
+        found, _ = merged(block, found, state)
+    assert found is not None
+    return found
 
 
 def _rebind(block: int, state: State) -> None:
