@@ -194,7 +194,10 @@ class Printer:
         return f"at {self.expr(spot.index)}" + (" in secret" if spot.secret else "")
 
     def label(self, label: ir.Label) -> str:
-        parts = [part if isinstance(part, str) else "{" + self.expr(part) + "}" for part in label.parts]
+        parts = [
+            part if isinstance(part, str) else "{" + self.expr(part) + (", hidden" if i in label.hidden else "") + "}"
+            for i, part in enumerate(label.parts)
+        ]
         return '"' + "".join(parts) + '"'
 
     def domain(self, domain: ir.Domain) -> str:
@@ -306,7 +309,7 @@ class Printer:
     def op(self, op: ir.Op) -> str:
         match op:
             case ir.Store(place, value):
-                return f"{self.place(place)} = {self.expr(value)}"
+                return f"{self.place(place)} = {self.expr(value)}" + (", told in any case" if op.told else "")
             case ir.SetLocal(local, value):
                 return f"l{local} = {self.expr(value)}"
             case ir.Clear(offset, words):
