@@ -26,6 +26,8 @@ def face_read(unit: Unit, card: Typed, name: str | None, span: Span) -> None:
     match unit:
         case FunctionUnit():
             _remember(unit, card, span)
+        case ProcedureUnit(observer=Observer(who=None)):
+            pass  # a note: see `check.sight`
         case ProcedureUnit(observer=Observer()):
             known = name is not None and Fact(name, Says.KNOWN) in unit.facts
             if not known and card.source is not None and not may_see(unit, card.source):
@@ -94,6 +96,8 @@ def _owned_read(
     match unit:
         case FunctionUnit():
             _remember_owned(unit, of, owner, text, anyone=anyone)
+        case ProcedureUnit(observer=Observer(who=None)):
+            pass  # a note: see `check.sight`
         case ProcedureUnit(observer=Observer() as observer):
             if _verdict(unit, observer, of, owner, anyone=anyone) is False:
                 refuse_read(unit, of, span, also)

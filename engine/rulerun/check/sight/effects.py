@@ -7,9 +7,9 @@ from typing import assert_never
 from rulerun.check.sight.expressions import (
     Scope,
     elements_of,
-    faces_in,
     knowers_of,
     named_zone,
+    seers_of,
     value_of,
     zone_of,
 )
@@ -194,18 +194,18 @@ def _after_move(scope: Scope, value: Value, to: ir.ZoneRef, spot: ir.Spot) -> Va
     """What is known of cards that have come to a zone: all have seen where they went, and whoever sees the zone sees
     them."""
     family = scope.sights.program.families[to.family]
-    knowers = knowers_of(scope, to)
-    face = OPEN if knowers is None else shared(value.face, knowers)
+    seers = seers_of(scope, to)
+    face = OPEN if seers is None else shared(value.face, seers)
     if family.kind.ordered:
-        place = OPEN
-        if isinstance(spot, ir.Depth):
-            place = value_of(scope, spot.index).label if spot.secret else OPEN
+        secret = isinstance(spot, ir.Depth) and spot.secret
+        place = value_of(scope, spot.index).label if secret and isinstance(spot, ir.Depth) else OPEN
         return Value(place, None, face, face | place, OPEN, to.family)
-    which = faces_in(scope, to, Sort.WHICH)
-    known = shared(which, frozenset().union(*(secret.knowers for secret in value.face)))
-    if not value.face:
-        known = OPEN if not which else value.label
-    return Value(known, None, face, known | which, OPEN, to.family)
+    if seers is None or not value.face:
+        which = OPEN if seers is None else value.label
+    else:
+        known = seers.union(*(secret.knowers for secret in value.face))
+        which = frozenset((Secret(known, Source(Sort.WHICH, family.name, to.at)),))
+    return Value(which, None, face, which, OPEN, to.family)
 
 
 def _all_moved(scope: Scope, source: ir.ZoneRef, to: ir.ZoneRef, spot: ir.Spot) -> None:

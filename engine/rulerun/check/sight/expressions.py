@@ -101,12 +101,18 @@ def _key(axis: ir.Axis, value: Value) -> Symbol | int | None:
     return value.symbol
 
 
-def knowers_of(scope: Scope, ref: ir.ZoneRef) -> frozenset[Symbol] | None:
-    """Who sees the faces in a zone or was shown them; None: everyone."""
+def seers_of(scope: Scope, ref: ir.ZoneRef) -> frozenset[Symbol] | None:
+    """Who sees the faces in a zone; None: everyone."""
     family, keys, _ = zone_of(scope, ref)
-    seeing = scope.sights.zone_knowers(family, keys)
+    return scope.sights.zone_knowers(family, keys)
+
+
+def knowers_of(scope: Scope, ref: ir.ZoneRef) -> frozenset[Symbol] | None:
+    """Who sees the faces that lie in a zone or was shown them; None: everyone."""
+    seeing = seers_of(scope, ref)
     if seeing is None:
         return None
+    _, keys, _ = zone_of(scope, ref)
     nobody: frozenset[Symbol] = frozenset()
     shown = scope.state.shown
     one, each = shown.get(named_zone(ref, keys), nobody), shown.get((ref.family, None), nobody)

@@ -118,6 +118,9 @@ class _Judgement:
         secrets = hidden_from(label, reader)
         if secrets:
             carrier = _carrier(node, secrets[0], scope)
+            read_at = secrets[0].source.at
+            if carrier is None and any(getattr(part, "at", -1) == read_at for part in walk(node)):
+                at = read_at
             self.findings.setdefault((code, at), _Finding(what, carrier, secrets[0]))
 
 
@@ -149,7 +152,7 @@ def _tell(
     if line and (at < 0 or line != program.origins[at].line):
         told += f" (line {line})"
     if code == "RR0508":
-        message = f"a note is told to everyone, and this one says {told}"
+        message = f"a note is told to everyone, and this one tells of {told}"
         way_out = "show it first (`reveal`), or store it in a variable that everyone sees: then all are told"
     else:
         message = f"{finding.what} must follow from what the player sees, and it follows from {told}"
