@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from rulerun.facts.observations import (
     LYING_OPEN,
+    Chance,
     Face,
     Hint,
     Key,
@@ -131,7 +132,17 @@ class Became:
     """A set of seats; -1: all of them."""
 
 
-Event = Moved | Swapped | Shown | Turned | Offered | Chose | Hinted | Became | PublicEvent
+@node
+class Picked:
+    """A `Pick` gave ``value`` (of a card its kind). ``seen``: the seats that are told (-1: all of them); the others are
+    told nothing."""
+
+    at: int
+    value: int
+    seen: int
+
+
+Event = Moved | Swapped | Shown | Turned | Offered | Chose | Hinted | Became | Picked | PublicEvent
 
 
 def observe(event: Event, seat: int, backs: Sequence[int] = ()) -> Observation | None:
@@ -158,6 +169,8 @@ def observe(event: Event, seat: int, backs: Sequence[int] = ()) -> Observation |
             )
         case Became(place, value, seen):
             return ObservedValue(place, value) if seen & bit else None
+        case Picked(at, value, seen):
+            return Chance(at, value) if seen & bit else None
         case Offered():
             if event.seat == seat:
                 return ObservedOffer(seat, event.site, event.keys)

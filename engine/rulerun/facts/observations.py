@@ -180,6 +180,19 @@ class TurnedDown:
         return (17, *chain.from_iterable(self.cards))
 
 
+@node
+class Chance:
+    """Which player, number or value chance gives (of a card its kind). What it puts into a state variable is told to those
+    who see it there."""
+
+    code: ClassVar[int] = 11
+    at: int
+    value: int
+
+    def numbers(self) -> tuple[int, ...]:
+        return (11, self.at, self.value)
+
+
 # --------------------------------------------------------------------------- seen by all seats alike
 
 
@@ -257,18 +270,6 @@ class Said:
 
 
 @node
-class Chance:
-    """A `Pick` that is told: which player, number or value chance gives."""
-
-    code: ClassVar[int] = 11
-    at: int
-    value: int
-
-    def numbers(self) -> tuple[int, ...]:
-        return (11, self.at, self.value)
-
-
-@node
 class Ended:
     """The game is over: who wins (a set of seats), and the score of each seat."""
 
@@ -329,7 +330,7 @@ class HintedKinds:
 Rearrangement = Exchanged | Collected | Shuffled | TurnedOver | Refilled
 """What concerns whole zones, and not single cards."""
 
-PublicEvent = Rearrangement | Said | Chance | Ended | Left | Reversed | Rejoined | HintedKinds
+PublicEvent = Rearrangement | Said | Ended | Left | Reversed | Rejoined | HintedKinds
 """What hides nothing: an event of this sort is what every seat observes of it."""
 
 Observation = (
@@ -341,5 +342,6 @@ Observation = (
     | Hint
     | ObservedValue
     | TurnedDown
+    | Chance
     | PublicEvent
 )

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rulerun.facts.events import Became, Chose, Event, Hinted, Moved, Offered, Shown, Swapped, Turned, observe
+from rulerun.facts.events import Became, Chose, Event, Hinted, Moved, Offered, Picked, Shown, Swapped, Turned, observe
 from rulerun.facts.observations import (
+    Chance,
     Face,
     Observation,
     ObservedChoice,
@@ -72,7 +73,7 @@ def _in_public(event: Event, program: Program, backs: Sequence[int]) -> Observat
             public = replace(event, to=common(to), seen=tuple(common(to) | seen for seen in zone_seen), aside=False)
             shown = observe(public, ONLOOKER, backs)
             return replace(shown, seats=to) if isinstance(shown, ObservedFaces) else None
-        case Became():
+        case Became() | Picked():
             event = replace(event, seen=common(event.seen))
         case Offered() | Turned() | Hinted():
             pass
@@ -97,6 +98,8 @@ def _everything(event: Event, backs: Sequence[int]) -> Observation | None:
             return None if aside else ObservedFaces(to, tuple(Face(*card) for card in cards))
         case Became(place, value):
             return ObservedValue(place, value)
+        case Picked(at, value):
+            return Chance(at, value)
         case Offered():
             return None
         case Turned() | Hinted():
