@@ -358,8 +358,8 @@ def test_choices_are_told_as_far_as_they_may_be() -> None:
     assert v[base + 1] == v[base + 2] == 0
     teller.chose(v, 0, 4, (0, 2), full=1, told_to=1)
     teller.chose(v, 0, 4, (0, 2), others=(0, -1), full=0b011)
-    teller.said(v, 9, (5,))
-    teller.chance(v, 3, 1)
+    teller.tell(v, Announced(9, (5,)))
+    teller.tell(v, Picked(3, 1, -1))
     teller.ended(v, (4, 2, 0), 1)
     observed = [[observe(event, seat) for event in teller.log] for seat in range(3)]
     records = [[None if each is None else each.numbers() for each in record] for record in observed]

@@ -8,6 +8,7 @@ here, and the fields that hold seats say who is told what.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from rulerun.facts.observations import (
     LYING_OPEN,
@@ -23,6 +24,7 @@ from rulerun.facts.observations import (
     ObservedSwap,
     ObservedValue,
     PublicEvent,
+    Said,
     TurnedDown,
     hidden,
 )
@@ -142,7 +144,26 @@ class Picked:
     seen: int
 
 
-Event = Moved | Swapped | Shown | Turned | Offered | Chose | Hinted | Became | Picked | PublicEvent
+class Named(NamedTuple):
+    """A card that a note names: its kind, where it lies (-1 both: that is not told), and the seats that see or know its
+    face."""
+
+    kind: int
+    zone: int
+    place: int
+    seen: int
+
+
+@node
+class Announced:
+    """A note, told to everyone: the `Announce` at origin ``at`` with the values of its parts; a card or a set of cards
+    as the cards that it names."""
+
+    at: int
+    values: tuple[int | tuple[Named, ...], ...]
+
+
+Event = Moved | Swapped | Shown | Turned | Offered | Chose | Hinted | Became | Picked | Announced | PublicEvent
 
 
 def observe(event: Event, seat: int, backs: Sequence[int] = ()) -> Observation | None:
@@ -171,6 +192,8 @@ def observe(event: Event, seat: int, backs: Sequence[int] = ()) -> Observation |
             return ObservedValue(place, value) if seen & bit else None
         case Picked(at, value, seen):
             return Chance(at, value) if seen & bit else None
+        case Announced(at, values):
+            return Said(at, tuple([v if isinstance(v, int) else _named(v, bit, backs) for v in values]))
         case Offered():
             if event.seat == seat:
                 return ObservedOffer(seat, event.site, event.keys)
@@ -195,3 +218,9 @@ def observe(event: Event, seat: int, backs: Sequence[int] = ()) -> Observation |
             return Hint(event.at, event.to, event.zone, event.facts)
         case _:
             return event  # a `PublicEvent`: a type checker refuses any other that has no case
+
+
+def _named(cards: Sequence[Named], bit: int, backs: Sequence[int]) -> tuple[Face, ...]:
+    """Cards of a note as a seat is told them, in an order that does not tell hidden faces."""
+    told = [Face(kind if seen & bit else hidden(kind, backs), zone, place) for kind, zone, place, seen in cards]
+    return tuple(sorted(told))
