@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 from card_tables import HAND, PILE, ROW, table
 
-from rulerun.facts.events import observe
+from rulerun.facts.events import Announced, Picked, observe
 from rulerun.facts.observations import back_classes
 from rulerun.facts.rng import seed_state
 from rulerun.facts.spots import HEAD, TAIL

@@ -3,6 +3,8 @@ the worlds that are sampled for it."""
 
 from __future__ import annotations
 
+from unguarded import unguarded
+
 import rulerun
 from rulerun.facts.events import Picked
 from rulerun.facts.observations import Chance, Face, Said
@@ -52,7 +54,7 @@ rules:
       all_of = hand[p] union mat[p]
       note "{p} has {all_of}"
       all_of = hand[p] without hand[p]
-      note "{p} has {all_of}, that is {first k in all_of where true}"
+      note "{p} has {all_of}, that is {first k in all_of where true or else none}"
 """ + END
 LOTS = HEAD + """
 state:
@@ -70,7 +72,7 @@ rules:
 
 
 def played(text: str, seed: int, choices: list[int] | None = None) -> rulerun.State:
-    state = rulerun.load(text).new(seed)
+    state = unguarded(text).new(seed)
     for choice in choices or []:
         state.choose(choice)
     while not choices and not state.is_over:
@@ -133,7 +135,7 @@ def test_cards_of_a_note_come_in_no_order_that_tells_hidden_faces() -> None:
 
 
 def test_chance_into_a_variable_is_told_to_those_who_see_it() -> None:
-    state = rulerun.load(LOTS).new(2)
+    state = unguarded(LOTS).new(2)
     given = [event for event in state.events()[0] if isinstance(event, Picked)]
     assert [event.seen for event in given] == [0b01, 0b10, 0, -1, -1]
     for seat in range(2):
@@ -145,7 +147,7 @@ def test_chance_into_a_variable_is_told_to_those_who_see_it() -> None:
 
 
 def test_worlds_draw_anew_what_chance_put_out_of_sight() -> None:
-    state = rulerun.load(LOTS).new(2)
+    state = unguarded(LOTS).new(2)
     program = state.game.program
     place = {v.name: v.offset for v in program.variables}
     worlds = [state.resample(0, seed) for seed in range(60)]
@@ -159,7 +161,7 @@ def test_what_the_team_sees_chance_tells_the_team() -> None:
     text = LOTS.replace("players: 2", "players: 4\nteams: 2")
     text = text.replace("die: {type: int per Player, seen_by: owner}", "die: {type: int per Team, seen_by: owner}")
     text = text.replace("for p in players: die[p] =", "for t in Team: die[t] =")
-    state = rulerun.load(text).new(1)
+    state = unguarded(text).new(1)
     given = [event for event in state.events()[0] if isinstance(event, Picked)]
     assert [event.seen for event in given[:2]] == [0b0101, 0b1010]
     assert len([line for line in state.story(ONLOOKER) if line.startswith("Chance")]) == 2
