@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 from card_tables import HAND, PILE, ROW, table
 
-from rulerun.facts.events import observe
+from rulerun.facts.events import Announced, Picked, observe
 from rulerun.facts.observations import back_classes
 from rulerun.facts.rng import seed_state
 from rulerun.facts.spots import HEAD, TAIL
@@ -358,8 +358,8 @@ def test_choices_are_told_as_far_as_they_may_be() -> None:
     assert v[base + 1] == v[base + 2] == 0
     teller.chose(v, 0, 4, (0, 2), full=1, told_to=1)
     teller.chose(v, 0, 4, (0, 2), others=(0, -1), full=0b011)
-    teller.said(v, 9, (5,))
-    teller.chance(v, 3, 1)
+    teller.tell(v, Announced(9, (5,)))
+    teller.tell(v, Picked(3, 1, -1))
     teller.ended(v, (4, 2, 0), 1)
     observed = [[observe(event, seat) for event in teller.log] for seat in range(3)]
     records = [[None if each is None else each.numbers() for each in record] for record in observed]

@@ -8,9 +8,11 @@ here, and the fields that hold seats say who is told what.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from rulerun.facts.observations import (
     LYING_OPEN,
+    Chance,
     Face,
     Hint,
     Key,
@@ -22,6 +24,7 @@ from rulerun.facts.observations import (
     ObservedSwap,
     ObservedValue,
     PublicEvent,
+    Said,
     TurnedDown,
     hidden,
 )
@@ -131,7 +134,36 @@ class Became:
     """A set of seats; -1: all of them."""
 
 
-Event = Moved | Swapped | Shown | Turned | Offered | Chose | Hinted | Became | PublicEvent
+@node
+class Picked:
+    """A `Pick` gave ``value`` (of a card its kind). ``seen``: the seats that are told (-1: all of them); the others are
+    told nothing."""
+
+    at: int
+    value: int
+    seen: int
+
+
+class Named(NamedTuple):
+    """A card that a note names: its kind, where it lies (-1 both: that is not told), and the seats that see or know its
+    face."""
+
+    kind: int
+    zone: int
+    place: int
+    seen: int
+
+
+@node
+class Announced:
+    """A note, told to everyone: the `Announce` at origin ``at`` with the values of its parts; a card or a set of cards
+    as the cards that it names."""
+
+    at: int
+    values: tuple[int | tuple[Named, ...], ...]
+
+
+Event = Moved | Swapped | Shown | Turned | Offered | Chose | Hinted | Became | Picked | Announced | PublicEvent
 
 
 def observe(event: Event, seat: int, backs: Sequence[int] = ()) -> Observation | None:
@@ -158,6 +190,10 @@ def observe(event: Event, seat: int, backs: Sequence[int] = ()) -> Observation |
             )
         case Became(place, value, seen):
             return ObservedValue(place, value) if seen & bit else None
+        case Picked(at, value, seen):
+            return Chance(at, value) if seen & bit else None
+        case Announced(at, values):
+            return Said(at, tuple([v if isinstance(v, int) else _named(v, bit, backs) for v in values]))
         case Offered():
             if event.seat == seat:
                 return ObservedOffer(seat, event.site, event.keys)
@@ -182,3 +218,9 @@ def observe(event: Event, seat: int, backs: Sequence[int] = ()) -> Observation |
             return Hint(event.at, event.to, event.zone, event.facts)
         case _:
             return event  # a `PublicEvent`: a type checker refuses any other that has no case
+
+
+def _named(cards: Sequence[Named], bit: int, backs: Sequence[int]) -> tuple[Face, ...]:
+    """Cards of a note as a seat is told them, in an order that does not tell hidden faces."""
+    told = [Face(kind if seen & bit else hidden(kind, backs), zone, place) for kind, zone, place, seen in cards]
+    return tuple(sorted(told))

@@ -180,6 +180,36 @@ class TurnedDown:
         return (17, *chain.from_iterable(self.cards))
 
 
+@node
+class Chance:
+    """Which player, number or value chance gives (of a card its kind). What it puts into a state variable is told to
+    those who see it there."""
+
+    code: ClassVar[int] = 11
+    at: int
+    value: int
+
+    def numbers(self) -> tuple[int, ...]:
+        return (11, self.at, self.value)
+
+
+@node
+class Said:
+    """A note: the `Announce` at origin ``at`` with the values of its parts. A card (none: no face) or a set of cards is
+    a tuple of faces, each with the zone and the place where it lies if it has a place of its own there that not all see
+    into, else -1; in numbers how many there are, then these."""
+
+    code: ClassVar[int] = 8
+    at: int
+    values: tuple[int | tuple[Face, ...], ...]
+
+    def numbers(self) -> tuple[int, ...]:
+        flat = [8, self.at]
+        for value in self.values:
+            flat += [value] if isinstance(value, int) else [len(value), *chain.from_iterable(value)]
+        return tuple(flat)
+
+
 # --------------------------------------------------------------------------- seen by all seats alike
 
 
@@ -245,30 +275,6 @@ class Refilled:
 
 
 @node
-class Said:
-    """A note: the `Announce` at origin ``at`` with the values of its parts."""
-
-    code: ClassVar[int] = 8
-    at: int
-    values: tuple[int, ...]
-
-    def numbers(self) -> tuple[int, ...]:
-        return (8, self.at, *self.values)
-
-
-@node
-class Chance:
-    """A `Pick` that is told: which player, number or value chance gives."""
-
-    code: ClassVar[int] = 11
-    at: int
-    value: int
-
-    def numbers(self) -> tuple[int, ...]:
-        return (11, self.at, self.value)
-
-
-@node
 class Ended:
     """The game is over: who wins (a set of seats), and the score of each seat."""
 
@@ -329,7 +335,7 @@ class HintedKinds:
 Rearrangement = Exchanged | Collected | Shuffled | TurnedOver | Refilled
 """What concerns whole zones, and not single cards."""
 
-PublicEvent = Rearrangement | Said | Chance | Ended | Left | Reversed | Rejoined | HintedKinds
+PublicEvent = Rearrangement | Ended | Left | Reversed | Rejoined | HintedKinds
 """What hides nothing: an event of this sort is what every seat observes of it."""
 
 Observation = (
@@ -341,5 +347,7 @@ Observation = (
     | Hint
     | ObservedValue
     | TurnedDown
+    | Chance
+    | Said
     | PublicEvent
 )

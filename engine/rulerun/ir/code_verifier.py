@@ -79,6 +79,8 @@ class CodeVerifier:
                 self.origin(at)
                 self.domain(domain, bound)
                 self.place(into, bound)
+                if end.kept is not None:
+                    self.place(end.kept, bound)
             case ir.Fail(_, at):
                 self.origin(at)
             case _:

@@ -172,7 +172,8 @@ class Pick:
     """Chance: stores one element of a domain, each as likely. ``empty`` as in Draw.
 
     ``told``: whether everyone learns which (``random of players``: yes; a window in random order: no;
-    a card picked out of a hidden hand: no).
+    a card picked out of a hidden hand: no). ``kept``: the place of a state variable that it is put into next; then only
+    the seats that see it there are told (None: everyone).
     """
 
     domain: Domain
@@ -183,6 +184,7 @@ class Pick:
     at: int
     fuel: int = 0
     """Burned for each element of the domain, as by a fold."""
+    kept: Place | None = None
 
 
 @node

@@ -382,8 +382,9 @@ class Printer:
             case ir.Pick(domain, into, to, empty, told):
                 other = f", empty -> b{empty}" if empty is not None else ""
                 word = "pick" if told else "pick untold"
+                kept = f", told as {self.place(end.kept)}" if told and end.kept is not None else ""
                 burned = self.burned(end.fuel)
-                return [f"{word} {self.place(into)} = one of {self.domain(domain)}{burned} -> b{to}{other}"]
+                return [f"{word} {self.place(into)} = one of {self.domain(domain)}{burned}{kept} -> b{to}{other}"]
             case ir.Finish():
                 return ["finish"]
             case ir.Fail(message, _, fault):

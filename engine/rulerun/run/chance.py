@@ -8,10 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulerun.facts.domains import base_zone
+from rulerun.facts.events import Picked
 from rulerun.facts.rng import below
 from rulerun.ir import nodes as ir
+from rulerun.ir.program import seats_by_word
 from rulerun.ir.typing import element_type, is_card
-from rulerun.run.places import put_in, spot_of, zone
+from rulerun.run.places import always, as_value, place_address, put_in, spot_of, zone
 from rulerun.run.sets import bits_of
 
 if TYPE_CHECKING:
@@ -75,20 +77,31 @@ def pick(plan: Planner, number: int, end: ir.Pick) -> Way:
         element = found[below(v, len(found))]
         put(v, r, element)
         if tell is not None:
-            tell(v, element)
+            tell(v, r, element)
         return then
 
     return picked
 
 
-def telling_pick(plan: Planner, end: ir.Pick) -> Callable[[Vector, int], None] | None:
-    """Tells everyone what was picked, a card as its kind; None if nobody is told."""
+def telling_pick(plan: Planner, end: ir.Pick) -> Callable[[Vector, Registers, int], None] | None:
+    """Tells what was picked, a card as its kind; None if nobody is told."""
     teller, kinds, at = plan.teller, plan.program.kinds, end.at
     if teller is None or not end.told:
         return None
-    if is_card(element_type(end.domain)):
-        return lambda v, card: teller.chance(v, at, kinds[card] if card >= 0 else card)
-    return lambda v, element: teller.chance(v, at, element)
+    to, of_card = told_of_pick(plan, end), is_card(element_type(end.domain))
+
+    def tell(v: Vector, r: Registers, element: int) -> None:
+        teller.tell(v, Picked(at, kinds[element] if of_card and element >= 0 else element, to(v, r)))
+
+    return tell
+
+
+def told_of_pick(plan: Planner, end: ir.Pick) -> Value:
+    """The set of seats that are told what is picked: all (-1), none, or those that see the place where it is kept."""
+    if not end.told or end.kept is None:
+        return always(-1 if end.told else 0)
+    word, hidden = as_value(place_address(plan, end.kept)), seats_by_word(plan.program)
+    return lambda v, r: hidden.get(word(v, r), -1)
 
 
 class Chance:
@@ -106,6 +119,7 @@ class Chance:
             self._merges = True
         else:
             self._elements, self._tell = plan.elements(end.domain, 0, end.at), telling_pick(plan, end)
+            self._told = told_of_pick(plan, end)
             ref = base_zone(end.domain)
             self._merges = ref is not None and not plan.program.families[ref.family].kind.ordered
 
@@ -113,6 +127,10 @@ class Chance:
         """The zone and the spot of a draw."""
         r = [0] * self._registers
         return self._zone(v, r), self._spot(v, r)
+
+    def told(self, v: Vector) -> int:
+        """The set of seats that are told what a pick gives."""
+        return self._told(v, [0] * self._registers)
 
     def outcomes(self, v: Vector) -> list[tuple[int, int]]:
         """What may come, with weights. Equal kinds come together where nothing tells the cards apart; the lowest card
@@ -133,6 +151,6 @@ class Chance:
         if isinstance(self.end, ir.Draw):
             value = self._table.draw_as(v, *self.drawn_from(v), value)
         elif self._tell is not None:
-            self._tell(v, value)
+            self._tell(v, [0] * self._registers, value)
         self._put(v, [0] * self._registers, value)
         return self.end.next

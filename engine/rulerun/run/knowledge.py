@@ -52,12 +52,12 @@ class KnowingTable(Table):
     # ------------------------------------------------------------------- looking
 
     def knows(self, v: Vector, seat: int, card: int) -> bool:
-        return bool(self._who_knows(v, card) >> seat & 1)
+        return bool(self.who_knows(v, card) >> seat & 1)
 
     def known_counts(self, v: Vector, seat: int, zone: int) -> list[tuple[int, int]]:
         return self.known.counts(v, seat, zone)
 
-    def _who_knows(self, v: Vector, card: int) -> int:
+    def who_knows(self, v: Vector, card: int) -> int:
         """The seats that see the zone of a card or know its position."""
         return self.seen_by[v[self.location + card]] | self.known.seats_at(v, card)
 
@@ -66,7 +66,7 @@ class KnowingTable(Table):
     def move_card(self, v: Vector, card: int, zone: int, spot: int, by: int = -1) -> None:
         self.settle(v, card)
         source, place = v[self.location + card], self.position(v, card)
-        known = self._who_knows(v, card)
+        known = self.who_knows(v, card)
         super().move_card(v, card, zone, spot, by)
         told = self.everyone if by < 0 or not self.ordered[zone] else self.seen_by[zone] | 1 << by
         if source != zone:
@@ -88,7 +88,7 @@ class KnowingTable(Table):
         self.settle(v, b)
         left, right = v[self.location + a], v[self.location + b]
         places = self.position(v, a), self.position(v, b)
-        knew_a, knew_b = self._who_knows(v, a), self._who_knows(v, b)
+        knew_a, knew_b = self.who_knows(v, a), self.who_knows(v, b)
         super().swap_cards(v, a, b)
         if left != right:
             self._leaves(v, a, left, knew_a, self.seen_by[right])
@@ -269,7 +269,7 @@ class KnowingTable(Table):
             place = self.position(v, card)
             if place < 0 and self.ordered[zone]:
                 continue
-            known = self._who_knows(v, card)
+            known = self.who_knows(v, card)
             shown.append((zone, place, self.known.backs[kind], kind, known))
             if self.ordered[zone]:
                 for seat in bits_of(to & ~known):

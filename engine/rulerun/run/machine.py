@@ -332,6 +332,10 @@ class Machine:
         """The zone and the spot of the draw that waits."""
         return self._chances[v[PC]].drawn_from(v)
 
+    def told_of_pick(self, v: Vector) -> int:
+        """The set of seats that are told what the pick that waits gives."""
+        return self._chances[v[PC]].told(v)
+
     def settle(self, v: Vector, index: int) -> None:
         """Lets the chance that waits give outcome ``index`` and runs on. ValueError for a bad index."""
         outcomes = self.outcomes(v)

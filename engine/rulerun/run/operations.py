@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from rulerun.facts.events import Became
-from rulerun.facts.observations import Left, Rejoined, Reversed, Said
+from rulerun.facts.events import Announced, Became, Named
+from rulerun.facts.observations import Left, Rejoined, Reversed
 from rulerun.facts.spots import plain_spot
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, ZONE_COUNT, seats_by_word
+from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, ZONE_COUNT, ZoneKind, seats_by_word
 from rulerun.ir.typing import is_card, is_card_set, type_of
 from rulerun.run.informing import inform
 from rulerun.run.places import (
@@ -267,28 +267,32 @@ def _announce(plan: Planner, op: ir.Announce) -> Step:
     parts, teller, at = [_said(plan, part) for part in op.text.parts if not isinstance(part, str)], plan.teller, op.at
 
     def announce(v: Vector, r: Registers) -> None:
-        said: list[int] = []
-        for part in parts:
-            said += part(v, r)
+        said = tuple([part(v, r) for part in parts])
         if teller is not None:
-            teller.tell(v, Said(at, tuple(said)))
+            teller.tell(v, Announced(at, said))
 
     return announce
 
 
-def _said(plan: Planner, part: ir.Expr) -> Callable[[Vector, Registers], list[int]]:
-    """A value of a note: a card as its kind, a set of cards as their number and their kinds in order."""
-    value, kinds = plan.number(part), plan.program.kinds
-    if is_card_set(type_of(part)):
+def _said(plan: Planner, part: ir.Expr) -> Callable[[Vector, Registers], int | tuple[Named, ...]]:
+    """A value of a note; a card or a set of cards as those that it names."""
+    value, type_ = plan.number(part), type_of(part)
+    if is_card_set(type_):
+        return lambda v, r: tuple([_named(plan, v, card) for card in bits_of(value(v, r))])
+    if is_card(type_):
+        return lambda v, r: (_named(plan, v, card),) if (card := value(v, r)) >= 0 else ()
+    return value
 
-        def said_of_set(v: Vector, r: Registers) -> list[int]:
-            cards = bits_of(value(v, r))
-            return [len(cards), *sorted(kinds[card] for card in cards)]
 
-        return said_of_set
-    if is_card(type_of(part)):
-        return lambda v, r: [kinds[card] if (card := value(v, r)) >= 0 else card]
-    return lambda v, r: [value(v, r)]
+def _named(plan: Planner, v: Vector, card: int) -> Named:
+    """A card as a note names it: as a label does, by its place where that is what tells hidden cards apart."""
+    table, program = plan.table, plan.program
+    zone = v[plan.layout.loc_base + card]
+    kind, seen, place = program.kinds[card], table.who_knows(v, card), -1
+    if program.families[program.zones[zone].family].kind in (ZoneKind.ROW, ZoneKind.BOARD):
+        hidden = table.seen_by[zone] != (1 << program.players) - 1
+        place = table.position(v, card) if hidden else -1
+    return Named(kind, zone if place >= 0 else -1, place, seen)
 
 
 def _tell(plan: Planner, op: ir.Tell) -> Step:

@@ -120,6 +120,10 @@ class Table:
         number = max(0, number)
         return mask_of(lying[:number] if spot == HEAD else lying[max(0, len(lying) - number) :])
 
+    def who_knows(self, v: Vector, card: int) -> int:
+        """The seats that see the zone of a card, or, where that is kept, know its position."""
+        return self.seen_by[v[self.location + card]]
+
     def position(self, v: Vector, card: int) -> int:
         """A card's place from HEAD; -1 in an unordered zone, or if the card is undrawn."""
         zone = v[self.location + card]

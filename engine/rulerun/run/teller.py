@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulerun.facts.events import Chose, Event, Offered, observe
-from rulerun.facts.observations import Chance, Ended, Key, Said, back_classes
+from rulerun.facts.observations import Ended, Key, back_classes
 from rulerun.facts.rng import MASK64, MIX_1
 from rulerun.ir.program import Program
 from rulerun.run.table import Vector
@@ -78,14 +78,6 @@ class Teller:
         """``seat`` chose; see `events.Chose`. By default everyone is told the whole key. For a secret or sealed choice
         ``full`` and ``told_to`` are the chooser alone; the `Tell` after sealed choices calls this again."""
         self.tell(v, Chose(seat, site, key, key if others is None else others, full, told_to))
-
-    def chance(self, v: Vector, at: int, value: int) -> None:
-        """A told `Pick` gave ``value``."""
-        self.tell(v, Chance(at, value))
-
-    def said(self, v: Vector, at: int, values: tuple[int, ...]) -> None:
-        """A note with the values of its parts."""
-        self.tell(v, Said(at, values))
 
     def ended(self, v: Vector, scores: tuple[int, ...], winners: int) -> None:
         """The game is over; ``winners`` a set of seats."""

@@ -73,8 +73,10 @@ class Namer:
         """A hidden face as the record tells it (``-1 - class of its back``)."""
         return self._class_names[-1 - told] if -1 - told < len(self._class_names) else "a card"
 
-    def _backs(self) -> tuple[str, ...]:
-        return self._distinct_backs
+    @property
+    def backs_are_alike(self) -> bool:
+        """Whether all cards have the same back."""
+        return len(self._distinct_backs) == 1
 
     def place_number(self, zone: int) -> int | None:
         """The number of a place of a board; None for any other zone."""
@@ -135,8 +137,8 @@ class Namer:
     def back_in(self, zone: int, kind: int | None) -> str:
         """What shows of a hidden card of a zone. In a zone that is shuffled it is not told whose back lies where (that
         would tell which places have been settled), only what all backs have in common."""
-        if len(self._backs()) == 1:
-            return self._backs()[0]
+        if self.backs_are_alike:
+            return self._distinct_backs[0]
         if kind is None or self.program.families[self.program.zones[zone].family].shuffled:
             return "a card"
         return self.back(kind)
@@ -149,7 +151,7 @@ class Namer:
         if place < 0 or not by_place:
             return back
         where = self.place(zone, place)
-        return where if len(self._backs()) == 1 else f"{where} ({back})"
+        return where if self.backs_are_alike else f"{where} ({back})"
 
     def value(self, table: Table, value: int, type_: Type, seat: int | None, *, by_place: bool = False) -> str:
         """A value of one word (a set of cards: of one big number) as a person reads it."""

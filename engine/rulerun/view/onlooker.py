@@ -5,11 +5,26 @@ An onlooker is told what every seat is told, and nothing else. May not import ch
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from rulerun.facts.events import Became, Chose, Event, Hinted, Moved, Offered, Shown, Swapped, Turned, observe
+from rulerun.facts.events import (
+    Announced,
+    Became,
+    Chose,
+    Event,
+    Hinted,
+    Moved,
+    Named,
+    Offered,
+    Picked,
+    Shown,
+    Swapped,
+    Turned,
+    observe,
+)
 from rulerun.facts.observations import (
+    Chance,
     Face,
     Observation,
     ObservedChoice,
@@ -72,8 +87,10 @@ def _in_public(event: Event, program: Program, backs: Sequence[int]) -> Observat
             public = replace(event, to=common(to), seen=tuple(common(to) | seen for seen in zone_seen), aside=False)
             shown = observe(public, ONLOOKER, backs)
             return replace(shown, seats=to) if isinstance(shown, ObservedFaces) else None
-        case Became():
+        case Became() | Picked():
             event = replace(event, seen=common(event.seen))
+        case Announced():
+            event = replace(event, values=tuple(_named(value, common) for value in event.values))
         case Offered() | Turned() | Hinted():
             pass
         case _:
@@ -97,9 +114,19 @@ def _everything(event: Event, backs: Sequence[int]) -> Observation | None:
             return None if aside else ObservedFaces(to, tuple(Face(*card) for card in cards))
         case Became(place, value):
             return ObservedValue(place, value)
+        case Picked(at, value):
+            return Chance(at, value)
+        case Announced():
+            public = replace(event, values=tuple(_named(value, lambda _: 1 << ONLOOKER) for value in event.values))
+            return observe(public, ONLOOKER, backs)
         case Offered():
             return None
         case Turned() | Hinted():
             return observe(event, ONLOOKER, backs)
         case _:
             return event
+
+
+def _named(value: int | tuple[Named, ...], seen: Callable[[int], int]) -> int | tuple[Named, ...]:
+    """A value of a note with other seats that know the cards in it."""
+    return value if isinstance(value, int) else tuple(card._replace(seen=seen(card.seen)) for card in value)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from rulerun.facts.events import Became, Chose, Event, Moved, Offered, Shown, Turned
+from rulerun.facts.events import Became, Chose, Event, Moved, Offered, Picked, Shown, Turned
 from rulerun.facts.observations import (
     Collected,
     Ended,
@@ -180,7 +180,7 @@ class Narrator:
         matter of which, if empty), as far as they are told."""
         several = re.search(rf"(\d+) x {HOLE}", label)
         count = int(several[1]) if several is not None else 1
-        other = Became | Offered | Shown | Turned
+        other = Became | Offered | Picked | Shown | Turned
         happened = [e for e in rest if not isinstance(e, other) and not self._from_the_open(e)]
         zones = self._namer.program.zones
         fits = [isinstance(e, Moved) and (not families or zones[e.source].family in families) for e in happened[:count]]

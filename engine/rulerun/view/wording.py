@@ -37,7 +37,7 @@ from rulerun.facts.observations import (
 from rulerun.facts.options import PASS
 from rulerun.ir.nodes import Announce, Choose, Identity, Label, Local, Pick
 from rulerun.ir.program import ZoneKind
-from rulerun.ir.types import INT, NONE, Type
+from rulerun.ir.types import INT, Type
 from rulerun.ir.typing import element_type, is_card, is_card_set, type_of
 from rulerun.run.naming import ACROSS
 from rulerun.view.english import (
@@ -52,10 +52,11 @@ from rulerun.view.english import (
     verbs_behind_and,
 )
 from rulerun.view.labels import HOLE
-from rulerun.view.names import Namer
+from rulerun.view.names import Namer, inner
 from rulerun.view.table import Table, bits
 
 ALL_AGAIN = "all are in again"
+NO_FACE = "a card"
 MANY = 4
 """From so many cards on, their number is told first and their names after a colon."""
 
@@ -417,12 +418,34 @@ class Wording:
         for part in label.parts:
             if isinstance(part, str):
                 texts.append(part)
-            elif is_card_set(type_of(part)):  # how many, then their kinds
-                kinds = [next(values, NONE) for _ in range(next(values, 0))]
-                texts.append(counted([self.namer.kind(kind) for kind in kinds]) if kinds else "nothing")
+                continue
+            value = next(values)
+            if isinstance(value, int):
+                texts.append(self.value(value, type_of(part)))
             else:
-                texts.append(self.value(next(values, NONE), type_of(part)))
+                nothing = "nothing" if is_card_set(type_of(part)) else "none"
+                texts.append(self._all_named(value) if value else nothing)
         return "".join(texts)
+
+    def _all_named(self, cards: Sequence[Face]) -> str:
+        """Cards in a note, those that the reader cannot tell apart by their number."""
+        names = [self._named(card) for card in sorted(cards, key=lambda card: card.kind < 0)]
+        unnamed = names.count(NO_FACE)
+        rest = [name for name in names if name != NO_FACE]
+        return counted([*rest, number_of_cards(unnamed)] if unnamed else rest)
+
+    def _named(self, card: Face) -> str:
+        """A card in a note, as a label names it."""
+        name = self.namer.kind(card.kind) if card.kind >= 0 else self.namer.hidden(card.kind)
+        if card.zone < 0 or (card.kind >= 0 and self._sees(card.zone)):
+            return name
+        where = self.namer.place(card.zone, card.place)
+        return where if card.kind < 0 and self.namer.backs_are_alike else f"{where} ({inner(name)})"
+
+    def _sees(self, zone: int) -> bool:
+        """Whether the faces of a zone lie open to the reader: to one who knows all, if to anybody."""
+        seen = self.program.zones[zone].seen
+        return bool(seen) if self.eyes is None else Table(self.program, ()).sees_zone(self.eyes, zone)
 
     def _hint(self, hint: Hint) -> str:
         """Facts said aloud: a single one, of the places of a zone, or of how many cards of a zone."""

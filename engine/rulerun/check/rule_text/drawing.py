@@ -115,10 +115,13 @@ class Drawn:
     place: ir.Place | None
 
 
-def draw_operand(unit: ProcedureUnit, node: syn.Expr, wanted: Type | None = None) -> Drawn | None:
-    """``top of Z`` and ``random of X`` where chance may happen; None for anything else, which is an expression."""
+def draw_operand(
+    unit: ProcedureUnit, node: syn.Expr, wanted: Type | None = None, kept: ir.Place | None = None
+) -> Drawn | None:
+    """``top of Z`` and ``random of X`` where chance may happen; None for anything else, which is an expression.
+    ``kept``: the place of a hidden state variable that it is put into."""
     if isinstance(node, syn.RandomOf):
-        return _random_of(unit, node, wanted)
+        return _random_of(unit, node, wanted, kept)
     if not isinstance(node, syn.End) or node.count is not None:
         return None
     use = sources.one(unit, node.zone, f"after `{node.which} of`")
@@ -132,8 +135,9 @@ def draw_operand(unit: ProcedureUnit, node: syn.Expr, wanted: Type | None = None
     return Drawn(Typed(ir.Load(place), CARD, use), place)
 
 
-def _random_of(unit: ProcedureUnit, node: syn.RandomOf, wanted: Type | None) -> Drawn:
-    """``random of X``: one element, each as likely. Told to all, but for cards of zones that not everyone sees."""
+def _random_of(unit: ProcedureUnit, node: syn.RandomOf, wanted: Type | None, kept: ir.Place | None) -> Drawn:
+    """``random of X``: one element, each as likely. Told to all, but for cards of zones that not everyone sees; what is
+    put into a hidden state variable, to those who see it there."""
     at = unit.at(node.span)
     domain, drawn = drawn_domain(unit, node.domain, bare(wanted) if wanted is not None else None)
     if domain.element == CARDS:
@@ -148,6 +152,6 @@ def _random_of(unit: ProcedureUnit, node: syn.RandomOf, wanted: Type | None) -> 
         draw_all(unit, domain.source, at)
     place = unit.temporary(domain.element, at)
     told = domain.element != CARD or (domain.source is not None and domain.source.symbol.seen_by is SeenBy.EVERYONE)
-    unit.flow.across(lambda after: ir.Pick(domain.domain, place, after, None, told, at))
+    unit.flow.across(lambda after: ir.Pick(domain.domain, place, after, None, told, at, kept=kept if told else None))
     unit.clear(drawn)
     return Drawn(Typed(ir.Load(place), domain.element, domain.source), place)

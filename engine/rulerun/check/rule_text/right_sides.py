@@ -25,13 +25,14 @@ class Right:
     """Where a called rule left it, to be cleared when read."""
 
 
-def right_side(unit: Unit, node: syn.Expr, wanted: Type | None) -> Right:
-    """What may stand as the whole right side of `let` and `=`: an expression, a call of a rule, or a chance event."""
+def right_side(unit: Unit, node: syn.Expr, wanted: Type | None, kept: ir.Place | None = None) -> Right:
+    """What may stand as the whole right side of `let` and `=`: an expression, a call of a rule, or a chance event.
+    ``kept``: the place of a hidden state variable that it is put into."""
     of_rule = rule_value(unit, node)
     if of_rule is not None:
         return of_rule
     if isinstance(unit, ProcedureUnit):
-        drawn = drawing.draw_operand(unit, node, wanted)
+        drawn = drawing.draw_operand(unit, node, wanted, kept)
         if drawn is not None:
             return Right(drawn.typed, drawn.place)
     return Right(driver.lower(unit, node, wanted))

@@ -187,7 +187,7 @@ class Analysis:
                 self._offered(block, scope)
                 self._chosen(block, end, scope, come)
             case ir.Draw() | ir.Pick():
-                if isinstance(end, ir.Pick) and end.told:
+                if isinstance(end, ir.Pick) and end.told and end.kept is None:
                     state.tell(("chance", end.at), surely=True)
                 self._by_chance(block, end, scope, come)
             case ir.Finish() | ir.Fail():
@@ -369,7 +369,7 @@ class Analysis:
         else:
             each = elements_of(scope, end.domain).each
             untold = frozenset((Secret(frozenset(), Source(Sort.CHANCE, "", end.at)),))
-            value = Value(OPEN if end.told else untold, None, each.face, home=each.home)
+            value = Value(OPEN if end.told and end.kept is None else untold, None, each.face, home=each.home)
         store(scope, end.into, value, (block, -1), scope.state.way)
         come(end.next, scope.state)
 

@@ -54,8 +54,10 @@ class Foretold:
         match end:
             case ir.Jump() | ir.Branch() | ir.Switch() | ir.Draw():
                 return self._of_blocks(targets_of(end))
-            case ir.Pick(told=told):
-                return frozenset((("chance", end.at),)) if told else self._of_blocks(targets_of(end))
+            case ir.Pick(told=True, kept=None):
+                return frozenset((("chance", end.at),))
+            case ir.Pick():
+                return self._of_blocks(targets_of(end))
             case ir.CallProcedure(procedure):
                 return self.first[self._program.procedures[procedure].entry]
             case ir.Return(procedure):

@@ -117,7 +117,7 @@ class Trier:
     def _tried_pick(self, v: list[int], pick: Pick, kinds: dict[int, int], few: bool) -> Tried:
         outcomes = self.machine.outcomes(v)
         fit = list(range(len(outcomes)))
-        if pick.told:
+        if self.machine.told_of_pick(v) >> self.seat & 1:
             entry = self.record[self.now.at] if self.now.at < len(self.record) else None
             if not isinstance(entry, Chance):
                 return Tried(None, -1, self.now.at - 1, None)

@@ -106,6 +106,8 @@ class _Target:
     name: str
     fact: bool
     """Whether `name` alone is the target, so that facts about it change."""
+    hidden: bool = False
+    """Whether it is of a state variable that not everyone sees all of."""
 
 
 def _target(unit: Unit, node: syn.Expr) -> _Target:
@@ -138,11 +140,11 @@ def _target(unit: Unit, node: syn.Expr) -> _Target:
             )
         if isinstance(node, syn.Index):
             place = indexing.variable_place(unit, symbol, node)
-            return _Target(place.type, ir.Load(place), place, None, base.text, False)
+            return _Target(place.type, ir.Load(place), place, None, base.text, False, bool(symbol.seen))
         if isinstance(symbol.type, ArrayType):
             driver.lower(unit, node)
         place = ir.Place(symbol.offset, (), symbol.type, unit.at(node.span))
-        return _Target(symbol.type, ir.Load(place), place, None, base.text, True)
+        return _Target(symbol.type, ir.Load(place), place, None, base.text, True, bool(symbol.seen))
     if symbol is None:
         return _unknown_target(unit, base)
     help_ = None
@@ -181,7 +183,8 @@ def assign(unit: Unit, node: syn.Assign) -> None:
         change = driver.expect(unit, node.value, INT, f"after `{node.op}`")
         right = Right(Typed(simplify.binary(node.op[0], target.read, change, INT, at), INT))
     else:
-        right = right_sides.right_side(unit, node.value, target.type)
+        kept = target.place if target.hidden else None
+        right = right_sides.right_side(unit, node.value, target.type, kept)
         fitting.check(unit, right.typed, target.type, node.value.span, what)
     if isinstance(unit, ProcedureUnit):
         assert target.place is not None
