@@ -197,8 +197,7 @@ def _after_move(scope: Scope, value: Value, to: ir.ZoneRef, spot: ir.Spot) -> Va
     seers = seers_of(scope, to)
     face = OPEN if seers is None else shared(value.face, seers)
     if family.kind.ordered:
-        secret = isinstance(spot, ir.Depth) and spot.secret
-        place = value_of(scope, spot.index).label if secret and isinstance(spot, ir.Depth) else OPEN
+        place = value_of(scope, spot.index).label if isinstance(spot, ir.Depth) else OPEN
         return Value(place, None, face, face | place, OPEN, to.family)
     if seers is None or not value.face:
         which = OPEN if seers is None else value.label
@@ -283,10 +282,21 @@ def _shown(scope: Scope, cards: ir.Expr, to: frozenset[Symbol] | None) -> None:
             value = value_of(scope, card)
             for place in {*state.same_as(value.symbol), *([n] if (n := _named(card)) is not None else [])}:
                 before = state.get(place)
-                face = OPEN if to is None else shared(before.face, to)
-                state.put(place, before._replace(face=face))
+                state.put(place, _shown_value(before, to))
         case _:
             pass
+
+
+def _shown_value(value: Value, to: frozenset[Symbol] | None) -> Value:
+    """A card (or a set) whose face is shown where it lies."""
+    if to is None:
+        return value._replace(label=OPEN, face=OPEN, member=OPEN, size=OPEN)
+    return value._replace(
+        label=shared(value.label, to),
+        face=shared(value.face, to),
+        member=shared(value.member, to),
+        size=shared(value.size, to),
+    )
 
 
 def _each_zone(scope: Scope, family: int) -> list[tuple[Symbol | int, ...]]:

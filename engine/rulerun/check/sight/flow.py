@@ -46,7 +46,7 @@ NOTHING_FULL: Mapping[int, int | None] = {}
 Visit = Callable[[int, Scope], None]
 """Looks at a block with what is known at its end."""
 Note = Callable[[ir.Announce, Scope], None]
-Stored = Callable[[int, int, ir.Store, Scope], None]
+Done = Callable[[int, int, ir.Op, Scope], None]
 
 
 @dataclass
@@ -61,10 +61,10 @@ class _Context:
 
 
 class Analysis:
-    """Follows a program. ``offered`` is called at every choice, ``said`` at every note and ``stored`` wherever a value
-    is stored, with what is known there; they may be called several times, each time with more secrets than before."""
+    """Follows a program. ``offered`` is called at every choice, ``said`` at every note and ``done`` at every
+    operation, with what is known there; they may be called several times, each time with more secrets than before."""
 
-    def __init__(self, program: Program, offered: Visit, said: Note, stored: Stored) -> None:
+    def __init__(self, program: Program, offered: Visit, said: Note, done: Done) -> None:
         self.program = program
         self.sights = Sights(program)
         self._foretold = Foretold(program, self.sights)
@@ -76,7 +76,7 @@ class Analysis:
                 self._ends.setdefault(block, []).append(fork)
         self._offered = offered
         self._said = said
-        self._stored = stored
+        self._done = done
         self._functions: dict[tuple[int, tuple[Value, ...], bool, State], Value] = {}
         self._contexts: list[_Context] = []
         self._by_procedure: dict[int, list[int]] = {}
@@ -162,8 +162,7 @@ class Analysis:
                 state.tell(told, surely=surely)
             if isinstance(op, ir.Announce):
                 self._said(op, scope)
-            elif isinstance(op, ir.Store):
-                self._stored(block, i, op, scope)
+            self._done(block, i, op, scope)
             carry_out(scope, op, (block, i), state.way)
         end = self.program.blocks[block].end
         match end:

@@ -16,6 +16,7 @@ from rulerun.check.sight.values import Value, all_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Program, SeenBy
 from rulerun.ir.traverse import walk
+from rulerun.ir.typing import is_card, is_card_set, type_of
 from rulerun.source.diagnostic import Diagnostics, Note
 from rulerun.source.text import Span
 
@@ -33,22 +34,24 @@ class _Finding:
 
 
 def judge(program: Program, spans: Sequence[Span], found: Diagnostics) -> Program:
-    """Refuses what tells a reader what it cannot know (RR0507 in a choice, RR0508 in a note). ``spans``: per origin of
-    the program its place in the rules. The program comes back with `Label.hidden` and `Store.told` filled in."""
+    """Refuses what tells a reader what it cannot know (RR0507 in a choice, RR0508 in a note).
+
+    ``spans``: per origin of the program its place in the rules. The program comes back with what follows for its labels
+    (`Label.hidden`) and operations (`Store.told`, `Depth.secret`)."""
     judgement = _Judgement(program)
     judgement.analysis.run()
     for (code, at), finding in sorted(judgement.findings.items(), key=lambda item: (item[0][1], item[0][0])):
         _tell(program, spans, code, at, finding, found)
-    return _with_hidden_parts(_with_told_stores(program, judgement.told), judgement.parts)
+    return _with_hidden_parts(_with_ops(program, judgement.ops), judgement.parts)
 
 
 class _Judgement:
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.analysis = Analysis(program, self.offered, self.said, self.stored)
+        self.analysis = Analysis(program, self.offered, self.said, self.done)
         self.findings: dict[Read, _Finding] = {}
-        self.told: set[tuple[int, int]] = set()
-        """Per block and operation the stores that are told whatever is stored."""
+        self.ops: dict[tuple[int, int], ir.Op] = {}
+        """Per block and number the operations that tell more, or less, than is written."""
         self.parts: dict[tuple[int, int], set[int]] = {}
         """Per block and line of a choice the parts of the label that not everyone may know."""
 
@@ -74,14 +77,23 @@ class _Judgement:
         """A note is told to everyone."""
         for part in note.text.parts:
             if not isinstance(part, str):
-                self._judge("RR0508", "a note", part, all_of(value_of(scope, part)), scope, None, note.at)
+                self._judge("RR0508", "a note", part, _named(part, scope), scope, None, note.at)
 
-    def stored(self, block: int, number: int, op: ir.Store, scope: Scope) -> None:
-        """A value is stored where all see it: in which of several places is told, too, even if it was there before."""
-        variable = scope.sights.variables.get(op.place.offset)
-        is_open = variable is not None and variable.seen_by is SeenBy.EVERYONE
-        if is_open and any(value_of(scope, axis.index).label for axis in op.place.axes):
-            self.told.add((block, number))
+    def done(self, block: int, number: int, op: ir.Op, scope: Scope) -> None:
+        """An operation is carried out. If a secret settles in which of several open places a value is stored, that is
+        told even if the value was there before; if one settles at which place of a zone a card comes to lie, it is not
+        told."""
+        match op:
+            case ir.Store(place):
+                variable = scope.sights.variables.get(place.offset)
+                is_open = variable is not None and variable.seen_by is SeenBy.EVERYONE
+                if is_open and any(value_of(scope, axis.index).label for axis in place.axes):
+                    self.ops[block, number] = replace(op, told=True)
+            case ir.MoveCard(spot=ir.Depth(index, False)) | ir.MoveCards(spot=ir.Depth(index, False)):
+                if value_of(scope, index).label:
+                    self.ops[block, number] = replace(op, spot=ir.Depth(index, True))
+            case _:
+                pass
 
     def _binder(self, what: str, binder: ir.Binder, scope: Scope, reader: Symbol, at: int) -> None:
         elements = elements_of(scope, binder.domain)
@@ -97,7 +109,7 @@ class _Judgement:
         for i, part in enumerate(line.label.parts if line.label is not None else ()):
             if isinstance(part, str):
                 continue
-            label = all_of(value_of(scope, part))
+            label = _named(part, scope)
             self._judge("RR0507", "this label", part, label, scope, reader, line.at)
             if label:
                 self.parts.setdefault((block, number), set()).add(i)
@@ -122,6 +134,16 @@ class _Judgement:
             if carrier is None and any(getattr(part, "at", -1) == read_at for part in walk(node)):
                 at = read_at
             self.findings.setdefault((code, at), _Finding(what, carrier, secrets[0]))
+
+
+def _named(part: ir.Expr, scope: Scope) -> Label:
+    """Who may know what is named in a text. Cards are named to each reader as it sees them: by face or by where they
+    lie; and in a zone without order not which of them it is."""
+    label = all_of(value_of(scope, part))
+    type_ = type_of(part)
+    if is_card(type_) or is_card_set(type_):
+        return frozenset(secret for secret in label if secret.source.sort is not Sort.WHICH or secret.fork >= 0)
+    return label
 
 
 def _carrier(node: ir.Expr | ir.Domain, secret: Secret, scope: Scope) -> str | None:
@@ -184,15 +206,12 @@ def _from(program: Program, name: str, sort: Sort) -> str:
             return "where a card went that nobody could follow"
 
 
-def _with_told_stores(program: Program, told: set[tuple[int, int]]) -> Program:
+def _with_ops(program: Program, changed: dict[tuple[int, int], ir.Op]) -> Program:
     blocks = list(program.blocks)
-    for number, i in told:
-        ops = list(blocks[number].ops)
-        op = ops[i]
-        assert isinstance(op, ir.Store)
-        ops[i] = replace(op, told=True)
-        blocks[number] = replace(blocks[number], ops=tuple(ops))
-    return replace(program, blocks=tuple(blocks)) if told else program
+    for (number, i), op in changed.items():
+        ops = blocks[number].ops
+        blocks[number] = replace(blocks[number], ops=(*ops[:i], op, *ops[i + 1 :]))
+    return replace(program, blocks=tuple(blocks)) if changed else program
 
 
 def _with_hidden_parts(program: Program, parts: dict[tuple[int, int], set[int]]) -> Program:
