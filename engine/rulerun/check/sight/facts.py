@@ -36,17 +36,20 @@ class Sights:
         if variable.seen_by is SeenBy.EVERYONE or not variable.seen:
             return OPEN
         source = Source(Sort.VALUE, variable.name, at)
+        knowers: frozenset[Symbol] | None
         if place.axes:
             knowers = self._knowers(variable.seen_by, array_keys(variable.type), keys)
         else:
             seats = variable.seen[place.offset - variable.offset]
-            knowers = frozenset(("seat", seat) for seat in range(self.program.players) if seats >> seat & 1)
+            everyone = (1 << self.program.players) - 1
+            knowing = frozenset(("seat", seat) for seat in range(self.program.players) if seats >> seat & 1)
+            knowers = None if seats == everyone else knowing
         return OPEN if knowers is None else frozenset((Secret(knowers, source),))
 
     def _knowers(
         self, seen_by: SeenBy, types: tuple[Type | RangeKey, ...], keys: Keys
     ) -> frozenset[Symbol] | None:
-        if seen_by is SeenBy.EVERYONE:
+        if seen_by is SeenBy.EVERYONE or (seen_by is SeenBy.OWNER and self.program.players == 1):
             return None
         if seen_by is SeenBy.NOBODY:
             return frozenset()

@@ -322,11 +322,12 @@ class Analysis:
         chooser = value_of(scope, end.chooser).symbol
         only = frozenset(() if chooser is None else (chooser,))
         ways: list[tuple[int, State]] = []
+        is_secret = end.secret and self.program.players > 1
         for line in end.lines:
             state = scope.state.copy()
             inner = Scope(self.sights, state, self._call, {})
             name = self.sights.names.get(line.binders[0].place.offset, "") if line.binders else ""
-            secret = frozenset((Secret(only, Source(Sort.CHOSEN, name, line.at)),)) if end.secret else OPEN
+            secret = frozenset((Secret(only, Source(Sort.CHOSEN, name, line.at)),)) if is_secret else OPEN
             for i, binder in enumerate(line.binders):
                 value = self._option(inner, binder, only)
                 inner.locals[binder.local] = value
@@ -336,7 +337,7 @@ class Analysis:
             ways.append((line.target, state))
         if end.passing is not None:
             ways.append((end.passing, scope.state))
-        secret = frozenset((Secret(only, Source(Sort.CHOSEN, "", end.at)),)) if end.secret else OPEN
+        secret = frozenset((Secret(only, Source(Sort.CHOSEN, "", end.at)),)) if is_secret else OPEN
         self._fork(block, secret, ways, come)
 
     def _option(self, scope: Scope, binder: ir.Binder, chooser: frozenset[Symbol]) -> Value:
