@@ -11,12 +11,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rulerun.arguments import PlayError, is_whole, seat_number, seed_number, shown, text_of, whole_number
-from rulerun.facts.events import Event, observe
+from rulerun.facts.events import Chose, Event, Offered, observe
 from rulerun.facts.faults import RulesFault
-from rulerun.facts.observations import Observation
+from rulerun.facts.observations import Ended, Observation
 from rulerun.run.machine import Machine
 from rulerun.run.trace import Traced
 from rulerun.source.spell import nearest
+from rulerun.view.asking import Asking, heard
 from rulerun.view.known import Whereabouts
 from rulerun.view.labels import label_for
 from rulerun.view.log import Choice, GameLog, write_log
@@ -40,7 +41,7 @@ KEPT = 16
 class Root:
     """How a game began: ``chances`` is None if the generator drew, else the outcomes that were given."""
 
-    __slots__ = ("chances", "events", "known", "seed", "vector")
+    __slots__ = ("asking", "chances", "events", "known", "seed", "vector")
 
     def __init__(
         self, seed: int, chances: tuple[int, ...] | None, vector: list[int], events: tuple[Event, ...]
@@ -50,12 +51,13 @@ class Root:
         self.vector = vector
         self.events = events
         self.known: dict[int, Whereabouts] = {}
+        self.asking: dict[int, Asking] = {}
 
 
 class _Step:
     """One choice: the position before it, the option taken, what happened. Linked backwards and shared by clones."""
 
-    __slots__ = ("before", "chances", "depth", "events", "index", "known", "offer", "parent")
+    __slots__ = ("asking", "before", "chances", "depth", "events", "index", "known", "offer", "parent")
 
     def __init__(
         self,
@@ -75,6 +77,8 @@ class _Step:
         self.depth: int = 1 if parent is None else parent.depth + 1
         self.known: dict[int, Whereabouts] = {}
         """What seats know of where cards lie after it, as far as somebody asked."""
+        self.asking: dict[int, Asking] = {}
+        """By seat what it is told of who is asked then, as far as somebody wanted to know."""
 
 
 def _steps_to(last: _Step | None) -> list[_Step]:
@@ -347,11 +351,34 @@ class State:
             self.game.namer,
             table,
             seat,
+            self._asking(seat),
             self.scores if over else None,
             self.winners if over else None,
             conclusions.of(table, seat, self.record(seat), followed) if conclusions.any else None,
             followed,
         )
+
+    def _asking(self, seat: int) -> Asking:
+        """What a seat is told of who is asked, gone on from the nearest position before where it was worked out."""
+        steps = []
+        step = self._last
+        while step is not None and seat not in step.asking:
+            steps.append(step)
+            step = step.parent
+        origin: _Step | Root = self._root if step is None else step
+        if seat not in origin.asking:
+            origin.asking[seat] = self._asked_after(seat, Asking(), origin.events)
+        asking = origin.asking[seat]
+        for step in reversed(steps):
+            asking = step.asking[seat] = self._asked_after(seat, asking, step.events)
+        return asking
+
+    def _asked_after(self, seat: int, asking: Asking, events: tuple[Event, ...]) -> Asking:
+        for event in events:
+            if isinstance(event, Offered | Chose | Ended):
+                observed = observe(event, seat, self.game.backs)
+                asking = asking if observed is None else heard(asking, observed, self.game.sealed)
+        return asking
 
     def _whereabouts(self, seat: int) -> Whereabouts:
         """What a seat knows of where cards lie, gone on from the nearest position before where it was worked out."""

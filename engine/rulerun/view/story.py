@@ -134,6 +134,9 @@ class Narrator:
             return
         chose = next((e for e in events if isinstance(e, Chose)), None)
         rest = [e for e in events if e is not chose and not isinstance(e, Offered)]
+        if chose is not None and self._observe(chose) is None:
+            self.tell(rest)
+            return
         self._choose(chooser, site, self._label(before, index, chose), rest)
         self.tell(rest)
 
