@@ -26,6 +26,7 @@ from rulerun.view.onlooker import ONLOOKER
 from rulerun.view.save import Saved, write_save
 from rulerun.view.story import Narrator, Passage
 from rulerun.view.table import Table, bits
+from rulerun.view.told_choices import ToldChoice, told_choices
 from rulerun.view.undo_policy import may_undo
 from rulerun.view.view import View, view_of
 from rulerun.view.worlds.sampling import WORK, Stretch, sample_world
@@ -282,6 +283,12 @@ class State:
             option = step.offer.options[step.index]
             result.append(Choice(Table(program, step.before).chooser, option.key, option.label))
         return tuple(result)
+
+    def told_choices(self, seat: int) -> tuple[ToldChoice, ...]:
+        """The choices that a seat has been told of, as it was told of them."""
+        seat = self._checked(seat)
+        steps = ((step.before, step.index, step.events) for step in self._steps())
+        return told_choices(self.game.machine, self.game.namer, steps, seat)
 
     def events(self) -> list[tuple[Event, ...]]:
         """What happened: from the start to the first choice, then after each choice up to the next. The whole truth."""
