@@ -1,4 +1,4 @@
-"""Rulesets compiled without following secrets (`check.sight`), to see what is told of what a checked one may not say."""
+"""Rulesets compiled without following secrets: to see what is told of what a checked one may not say."""
 
 from __future__ import annotations
 

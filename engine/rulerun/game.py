@@ -31,6 +31,7 @@ from rulerun.source.files import Folder, read_source, refuse_no_text, text_sourc
 from rulerun.source.shipped import find_shipped
 from rulerun.source.text import Source
 from rulerun.state import Root, State, drain, settled
+from rulerun.view.asking import sealed_sites
 from rulerun.view.known import Following
 from rulerun.view.log import GameLog, read_log
 from rulerun.view.names import Namer
@@ -148,6 +149,8 @@ class Game:
         self.following = Following(program)
         self.machine = Machine(program, knowledge=True, telling=True)
         self.backs = back_classes(program)
+        self.sealed = sealed_sites(program)
+        """The sites of choices made at once."""
         self._seers: Machine | None = None
 
     def __repr__(self) -> str:

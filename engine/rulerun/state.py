@@ -11,12 +11,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rulerun.arguments import PlayError, is_whole, seat_number, seed_number, shown, text_of, whole_number
-from rulerun.facts.events import Event, observe
+from rulerun.facts.events import Chose, Event, Offered, observe
 from rulerun.facts.faults import RulesFault
-from rulerun.facts.observations import Observation
+from rulerun.facts.observations import Ended, Observation
 from rulerun.run.machine import Machine
 from rulerun.run.trace import Traced
 from rulerun.source.spell import nearest
+from rulerun.view.asking import Asking, heard
 from rulerun.view.known import Whereabouts
 from rulerun.view.labels import label_for
 from rulerun.view.log import Choice, GameLog, write_log
@@ -25,6 +26,7 @@ from rulerun.view.onlooker import ONLOOKER
 from rulerun.view.save import Saved, write_save
 from rulerun.view.story import Narrator, Passage
 from rulerun.view.table import Table, bits
+from rulerun.view.told_choices import ToldChoice, told_choices
 from rulerun.view.undo_policy import may_undo
 from rulerun.view.view import View, view_of
 from rulerun.view.worlds.sampling import WORK, Stretch, sample_world
@@ -40,7 +42,7 @@ KEPT = 16
 class Root:
     """How a game began: ``chances`` is None if the generator drew, else the outcomes that were given."""
 
-    __slots__ = ("chances", "events", "known", "seed", "vector")
+    __slots__ = ("asking", "chances", "events", "known", "seed", "vector")
 
     def __init__(
         self, seed: int, chances: tuple[int, ...] | None, vector: list[int], events: tuple[Event, ...]
@@ -50,12 +52,13 @@ class Root:
         self.vector = vector
         self.events = events
         self.known: dict[int, Whereabouts] = {}
+        self.asking: dict[int, Asking] = {}
 
 
 class _Step:
     """One choice: the position before it, the option taken, what happened. Linked backwards and shared by clones."""
 
-    __slots__ = ("before", "chances", "depth", "events", "index", "known", "offer", "parent")
+    __slots__ = ("asking", "before", "chances", "depth", "events", "index", "known", "offer", "parent")
 
     def __init__(
         self,
@@ -75,6 +78,8 @@ class _Step:
         self.depth: int = 1 if parent is None else parent.depth + 1
         self.known: dict[int, Whereabouts] = {}
         """What seats know of where cards lie after it, as far as somebody asked."""
+        self.asking: dict[int, Asking] = {}
+        """By seat what it is told of who is asked then, as far as somebody wanted to know."""
 
 
 def _steps_to(last: _Step | None) -> list[_Step]:
@@ -279,6 +284,12 @@ class State:
             result.append(Choice(Table(program, step.before).chooser, option.key, option.label))
         return tuple(result)
 
+    def told_choices(self, seat: int) -> tuple[ToldChoice, ...]:
+        """The choices that a seat has been told of, as it was told of them."""
+        seat = self._checked(seat)
+        steps = ((step.before, step.index, step.events) for step in self._steps())
+        return told_choices(self.game.machine, self.game.namer, steps, seat)
+
     def events(self) -> list[tuple[Event, ...]]:
         """What happened: from the start to the first choice, then after each choice up to the next. The whole truth."""
         return [self._root.events, *(step.events for step in self._steps())]
@@ -347,11 +358,34 @@ class State:
             self.game.namer,
             table,
             seat,
+            self._asking(seat),
             self.scores if over else None,
             self.winners if over else None,
             conclusions.of(table, seat, self.record(seat), followed) if conclusions.any else None,
             followed,
         )
+
+    def _asking(self, seat: int) -> Asking:
+        """What a seat is told of who is asked, gone on from the nearest position before where it was worked out."""
+        steps = []
+        step = self._last
+        while step is not None and seat not in step.asking:
+            steps.append(step)
+            step = step.parent
+        origin: _Step | Root = self._root if step is None else step
+        if seat not in origin.asking:
+            origin.asking[seat] = self._asked_after(seat, Asking(), origin.events)
+        asking = origin.asking[seat]
+        for step in reversed(steps):
+            asking = step.asking[seat] = self._asked_after(seat, asking, step.events)
+        return asking
+
+    def _asked_after(self, seat: int, asking: Asking, events: tuple[Event, ...]) -> Asking:
+        for event in events:
+            if isinstance(event, Offered | Chose | Ended):
+                observed = observe(event, seat, self.game.backs)
+                asking = asking if observed is None else heard(asking, observed, self.game.sealed)
+        return asking
 
     def _whereabouts(self, seat: int) -> Whereabouts:
         """What a seat knows of where cards lie, gone on from the nearest position before where it was worked out."""

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 from rulerun.check import compile_ruleset
 from rulerun.document import read
-from rulerun.facts.events import Event
-from rulerun.facts.observations import Said
+from rulerun.facts.events import Announced, Event, Named
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Program
 from rulerun.ir.types import BoolType, CardType, EnumType, OptionalType, PlayerType, SetType
@@ -150,7 +149,7 @@ def play_text(
         assert vector == played.vector[: len(vector)]
     played.events = [event for event in telling.log if not hasattr(event, "what")]
     notes = {op.at: op.text for block in program.blocks for op in block.ops if isinstance(op, ir.Announce)}
-    played.notes = [note(program, notes[e.at], e.values) for e in played.events if isinstance(e, Said)]
+    played.notes = [note(program, notes[e.at], e.values) for e in played.events if isinstance(e, Announced)]
     return played
 
 
@@ -178,20 +177,18 @@ def value(program: Program, number: int, type_: object) -> str:
             return str(number)
 
 
-def note(program: Program, text: ir.Label, values: tuple[int, ...]) -> str:
-    """What a note says."""
+def note(program: Program, text: ir.Label, values: tuple[int | tuple[Named, ...], ...]) -> str:
+    """What a note says, to one who knows everything."""
     given = list(values)
     said = ""
     for part in text.parts:
         if isinstance(part, str):
             said += part
             continue
-        type_ = type_of(part)
-        if isinstance(type_, SetType) and isinstance(type_.of, CardType):
-            kinds = [given.pop(0) for _ in range(given.pop(0))]
-            said += ", ".join(program.kind_names[kind] for kind in kinds)
-        elif isinstance(type_, CardType):
-            said += program.kind_names[given.pop(0)]
+        given_value = given.pop(0)
+        if isinstance(given_value, int):
+            said += value(program, given_value, type_of(part))
         else:
-            said += value(program, given.pop(0), type_)
+            kinds = sorted(card.kind for card in given_value)
+            said += ", ".join(program.kind_names[kind] for kind in kinds)
     return said

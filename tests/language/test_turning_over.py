@@ -8,8 +8,8 @@ import pytest
 from language_games import codes, compiled, play, with_body
 
 import rulerun
-from rulerun.facts.events import observe
-from rulerun.facts.observations import Said, TurnedOver
+from rulerun.facts.events import Announced, observe
+from rulerun.facts.observations import TurnedOver
 from rulerun.run.machine import Machine
 from rulerun.testing import conforms
 
@@ -57,7 +57,7 @@ def test_who_knows_a_card_knows_it_where_it_lies_now() -> None:
     top = 'let d = top of stock\nnote "{knows(me, d)}"'
     machine = Machine(compiled(with_body(body + under + top), 3), telling=True)
     machine.start(1)
-    assert [event.values for event in machine.log if isinstance(event, Said)] == [(1, 0), (0,)]
+    assert [event.values for event in machine.log if isinstance(event, Announced)] == [(1, 0), (0,)]
 
 
 def test_cards_that_lay_face_up_lie_face_down() -> None:

@@ -204,7 +204,7 @@ def eyes_option(command: _Command) -> _Command:
         metavar="WHO",
         shell_complete=lazily("complete_eyes"),
         help="Who the story is told to: table (an onlooker: what all may see), all (what lies hidden, too), or a seat "
-        "such as P1.",
+        "such as P1. Of a seat, with --json: who all that is printed is told to.",
     )(command)
 
 

@@ -136,11 +136,12 @@ def tell(
 def document(
     game: Game, seed: int, state: State | None, fault: RulesFault | None, eyes: int | None
 ) -> dict[str, object]:
-    """A game for --json, its story as told to ``eyes``. Seats are told as P1, P2, …"""
+    """A game for --json. Seats are told as P1, P2, … For the eyes of a seat all that it says is what this seat is told;
+    else the story alone is told to ``eyes``."""
     from rulerun.faces.faults import fault_document
 
     over = state is not None and state.is_over
-    return {
+    result: dict[str, object] = {
         "schema_version": SCHEMA_VERSION,
         "game": game.name,
         "players": game.players,
@@ -157,4 +158,19 @@ def document(
         else [{"seat": f"P{c.seat + 1}", "key": c.key, "label": c.label} for c in state.history],
         "story": [] if state is None else state.story(eyes),
         "fault": None if fault is None else fault_document(fault),
+    }
+    if eyes is not None and eyes < game.players:
+        result |= told_to(state, fault, eyes)
+    return result
+
+
+def told_to(state: State | None, fault: RulesFault | None, seat: int) -> dict[str, object]:
+    """What of a document is not for the eyes of one seat, as it may be told to it: neither the seed, nor what others
+    chose unseen, nor what a fault says of the values that it came of."""
+    choices = () if state is None else state.told_choices(seat)
+    return {
+        "seed": None,
+        "decisions": len(choices),
+        "choices": [{"seat": f"P{c.chooser + 1}", "key": c.key, "label": c.label} for c in choices],
+        "fault": None if fault is None else {"code": fault.code},
     }

@@ -86,7 +86,7 @@ class Turned:
 @node
 class Offered:
     """A seat was asked: the choice site, and the key of every option, in order. Told to that seat; the others are told
-    that it was asked, and where."""
+    that it was asked, and where; not if ``sealed``."""
 
     seat: int
     site: int
@@ -98,7 +98,8 @@ class Offered:
 class Chose:
     """A choice. ``key``: as the chooser may name it. ``others``: as a seat not in ``full`` is told it (kinds that it
     may not know are hidden). ``full``: seats told the whole key. ``told``: seats told anything beyond that a choice was
-    made."""
+    made. ``heard``: seats told that one was made (-1: all of them); it is told of the last card alone where a set is
+    picked secretly card by card, or its size would be known."""
 
     seat: int
     site: int
@@ -106,6 +107,7 @@ class Chose:
     others: Key
     full: int
     told: int
+    heard: int = -1
 
 
 @node
@@ -201,6 +203,8 @@ def observe(event: Event, seat: int, backs: Sequence[int] = ()) -> Observation |
         case Chose():
             if event.full & bit or event.seat == seat:
                 return ObservedChoice(event.seat, event.site, event.key)
+            if not event.heard & bit:
+                return None
             return ObservedChoice(event.seat, event.site, event.others if event.told & bit else None)
         case Shown(cards, to, seen, aside):
             if aside and not to & bit:

@@ -148,6 +148,9 @@ class Choose:
     at: int
     fuel: int = 0
     """Burned when it has no option and goes on without a decision."""
+    silent: bool = False
+    """Others are told neither that the seat is asked nor that it passes: of a window in an order that chance settles.
+    """
 
 
 @node

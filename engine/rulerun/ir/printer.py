@@ -395,7 +395,12 @@ class Printer:
     def choose(self, end: ir.Choose) -> list[str]:
         words = [
             word
-            for word, holds in (("secretly", end.secret), ("sealed", end.sealed), ("in a window", end.window))
+            for word, holds in (
+                ("secretly", end.secret),
+                ("sealed", end.sealed),
+                ("in a window", end.window),
+                ("silently", end.silent),
+            )
             if holds
         ]
         passing = ""

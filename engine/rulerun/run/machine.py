@@ -24,7 +24,7 @@ from rulerun.run.knowledge import lay_table
 from rulerun.run.naming import Naming
 from rulerun.run.planner import Planner
 from rulerun.run.restored import check_words
-from rulerun.run.teller import Teller
+from rulerun.run.teller import EVERY_SEAT, Teller
 from rulerun.run.trace import Traced
 
 ENDED: list[Option] = []
@@ -232,11 +232,11 @@ class Machine:
         """Takes an option of the list that was just given for ``v``, unchecked, and runs on; the options then. After a
         `RulesFault` the vector is left somewhere in between. For volume."""
         choice = self._choices[v[PC]]
-        if self.teller is not None:
-            self._tell_chosen(v, option)
         v[DECISIONS] += 1
         if option.line == DONE or option.__class__ is CardPick:
             return self._pick(v, choice, option)
+        if self.teller is not None:
+            self._tell_chosen(v, option)
         return self._advance(v, choice.store(v, option.line, option.values))
 
     def _pick(self, v: Vector, choice: Choice, option: Option) -> list[Option]:
@@ -247,12 +247,16 @@ class Machine:
             picked |= 1 << option.values[0]
             v[PICKED] += 1
         then = choice.store(v, line, (picked,))
+        left: list[Option] = []
         if option.line != DONE:
-            # Picked as many as may be? Then nothing but "done" is left.
             self.fuel.refill()
             left = choice.options(v)
-            if any(other.__class__ is CardPick for other in left):
-                return self._suspend(v, choice, left)
+        # Picked as many as may be? Then nothing but "done" is left.
+        goes_on = any(other.__class__ is CardPick for other in left)
+        if self.teller is not None:
+            self._tell_chosen(v, option, goes_on=goes_on)
+        if goes_on:
+            return self._suspend(v, choice, left)
         v[PICKED] = 0
         return self._advance(v, then)
 
@@ -290,7 +294,8 @@ class Machine:
         if self.teller is not None:
             choose, seat = choice.choose, v[CHOOSER]
             keys = tuple(self.naming.key(v, choose, option, seat) for option in options)
-            self.teller.offered(v, seat, choose.site, keys, choose.sealed)
+            hushed = choose.sealed or choose.silent or (choose.secret and v[PICKED] > 0)
+            self.teller.offered(v, seat, choose.site, keys, hushed)
         return options
 
     def _limit(self, v: Vector, choose: ir.Choose) -> list[Option]:
@@ -350,13 +355,17 @@ class Machine:
 
     # ------------------------------------------------------------------- telling
 
-    def _tell_chosen(self, v: Vector, option: Option) -> None:
+    def _tell_chosen(self, v: Vector, option: Option, *, goes_on: bool = False) -> None:
+        """``goes_on``: more cards of a set are to be picked. Of a secret one the others are told when it is whole."""
         assert self.teller is not None
         choose, seat = self._choices[v[PC]].choose, v[CHOOSER]
         key = self.naming.key(v, choose, option, seat)
         alone = 1 << seat
         if choose.secret or choose.sealed:
-            self.teller.chose(v, seat, choose.site, key, key[:1], alone, alone)
+            self.teller.chose(v, seat, choose.site, key, key[:1], alone, alone, alone if goes_on else EVERY_SEAT)
+            return
+        if choose.silent and option.line == PASS:
+            self.teller.chose(v, seat, choose.site, key, key, alone, alone, alone)
             return
         others, full = self.naming.for_others(v, choose, option, key)
         self.teller.chose(v, seat, choose.site, key, others, full | alone)

@@ -62,7 +62,7 @@ class Teller:
                 v[self._base + seat] = roll(v[self._base + seat], observation.numbers())
 
     def offered(self, v: Vector, seat: int, site: int, keys: tuple[Key, ...], sealed: bool) -> None:
-        """``seat`` is asked at ``site``; ``keys`` of its options, in order."""
+        """``seat`` is asked at ``site``; ``keys`` of its options, in order. ``sealed``: the others are not told."""
         self.tell(v, Offered(seat, site, keys, sealed))
 
     def chose(
@@ -74,10 +74,11 @@ class Teller:
         others: Key | None = None,
         full: int = EVERY_SEAT,
         told_to: int = EVERY_SEAT,
+        heard: int = EVERY_SEAT,
     ) -> None:
         """``seat`` chose; see `events.Chose`. By default everyone is told the whole key. For a secret or sealed choice
         ``full`` and ``told_to`` are the chooser alone; the `Tell` after sealed choices calls this again."""
-        self.tell(v, Chose(seat, site, key, key if others is None else others, full, told_to))
+        self.tell(v, Chose(seat, site, key, key if others is None else others, full, told_to, heard))
 
     def ended(self, v: Vector, scores: tuple[int, ...], winners: int) -> None:
         """The game is over; ``winners`` a set of seats."""

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from rulerun.facts.faults import UNSEEN_FACE, RulesFault
 from rulerun.facts.options import DONE, PASS, LabelValue, Option
-from rulerun.ir.nodes import BoardDomain, CallFunction, CardField, Choose, Expr, Load, ZoneCards, ZoneDomain
+from rulerun.ir.nodes import BoardDomain, CallFunction, CardField, Choose, Expr, Load, Local, ZoneCards, ZoneDomain
 from rulerun.ir.program import CHOOSER, Program, is_hidden
 from rulerun.ir.traverse import walk
 from rulerun.ir.types import NONE
-from rulerun.ir.typing import is_card, is_card_set
+from rulerun.ir.typing import element_type, is_card, is_card_set
 from rulerun.run.machine import Machine
 from rulerun.view.names import Namer
 from rulerun.view.onlooker import ONLOOKER
@@ -59,22 +59,35 @@ def open_label(
     parts = machine.label(vector, option)
     untold = _untold(machine, table, vector, option, seat)
     texts = [
-        p if isinstance(p, str) else UNTOLD if number in untold else _part(namer, table, p, seat, by_place)
+        p if isinstance(p, str) else _blank(p) if number in untold else _part(namer, table, p, seat, by_place)
         for number, p in enumerate(parts)
     ]
     return "".join(texts)
 
 
+def _blank(part: LabelValue) -> str:
+    """What stands for a part that is not told."""
+    return HOLE if is_card(part.type) and part.value != NONE else UNTOLD
+
+
 def _untold(machine: Machine, table: Table, vector: list[int], option: Option, seat: int | None) -> frozenset[int]:
-    """The parts of a label that its reader is not told: if the label reads what the reader neither sees nor knows,
-    those that are worked out from faces, or from values that not everyone sees."""
-    if _follows_from_sight(machine, table, vector, option, seat):
+    """The parts of a label that its reader is not told: those of which the rules alone say that only the chooser may
+    know them (but for cards that it chooses: each may name them as it knows them); and, if the label reads what the
+    reader neither sees nor knows, those that are worked out from faces, or from values that not everyone sees."""
+    if seat is None or seat == table.chooser:
         return frozenset()
     choose = table.program.blocks[table.block].end
     assert isinstance(choose, Choose)
-    label = choose.lines[option.line].label
-    parts = label.parts if label is not None else ()
-    return frozenset(n for n, p in enumerate(parts) if not isinstance(p, str) and _may_hide(table.program, p))
+    line = choose.lines[option.line]
+    if line.label is None:
+        return frozenset()
+    chosen = {binder.local for binder in line.binders if is_card(element_type(binder.domain))}
+    chosen |= {binder.local for binder in line.binders if is_card_set(element_type(binder.domain))}
+    parts = line.label.parts
+    closed = {n for n in line.label.hidden if not (isinstance(part := parts[n], Local) and part.index in chosen)}
+    if not _follows_from_sight(machine, table, vector, option, seat):
+        closed |= {n for n, p in enumerate(parts) if not isinstance(p, str) and _may_hide(table.program, p)}
+    return frozenset(closed)
 
 
 def _may_hide(program: Program, expr: Expr) -> bool:
@@ -89,11 +102,8 @@ def reads_cards(expr: Expr) -> bool:
     return any(isinstance(node, CardField | ZoneCards | ZoneDomain | BoardDomain | CallFunction) for node in walk(expr))
 
 
-def _follows_from_sight(machine: Machine, table: Table, vector: list[int], option: Option, seat: int | None) -> bool:
-    """Whether a reader could work the label out: it reads nothing but what the reader, too, sees or knows. The chooser
-    always can (that is seen to where it chooses), and so can one who knows all."""
-    if seat is None or seat == table.chooser:
-        return True
+def _follows_from_sight(machine: Machine, table: Table, vector: list[int], option: Option, seat: int) -> bool:
+    """Whether a reader could work the label out: it reads nothing but what the reader, too, sees or knows."""
     readers = range(table.program.players) if seat == ONLOOKER else (seat,)
     for reader in readers:
         looking = vector.copy()

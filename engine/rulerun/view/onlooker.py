@@ -79,7 +79,7 @@ def _in_public(event: Event, program: Program, backs: Sequence[int]) -> Observat
             )
         case Chose():
             full = event.full | 1 << event.seat
-            event = replace(event, full=common(full), told=common(event.told | full))
+            event = replace(event, full=common(full), told=common(event.told | full), heard=common(event.heard))
         case Shown(cards, to, _, aside):
             if aside and not common(to):
                 return None

@@ -28,7 +28,7 @@ from rulerun.facts.observations import (
     Shuffled,
 )
 from rulerun.ir.nodes import CallProcedure
-from rulerun.ir.typing import is_card, type_of
+from rulerun.ir.typing import is_card, is_card_set, type_of
 from rulerun.run.machine import Machine
 from rulerun.view.english import PREPOSITIONS, counted, first_word, is_verb, listed, sentence, third_person
 from rulerun.view.labels import HOLE, UNTOLD, fill, open_label, reads_cards
@@ -39,6 +39,7 @@ from rulerun.view.wording import ALL_AGAIN, Wording
 
 PASS = "pass"
 NOBODY = -1
+ANYWHERE = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,9 @@ class _Speech:
     """Cards, as told, that the speaker took from where the last phrase said."""
     after: str = ""
     """What the choice turned up."""
+    zones: set[int] = field(default_factory=set)
+    """Where the cards lay that were chosen by name or by place (`ANYWHERE`: that is not known). What is shown elsewhere
+    was not named, even if it is called the same."""
     turned: bool = False
     """Whether a card that it named was shown: where that card then goes may hang on its face, and is told."""
 
@@ -111,8 +115,8 @@ class Narrator:
             if observation is None:
                 continue
             if isinstance(observation, ObservedChoice):
-                label = self._words.label_of_key(observation)
-                self._choose(observation.seat, observation.site, label, rest[number + 1 :])
+                label = self.label_of(observation)
+                self._choose(observation.seat, observation.site, label, rest[number + 1 :], {ANYWHERE})
                 continue
             self._quiet = False
             match observation:
@@ -134,7 +138,11 @@ class Narrator:
             return
         chose = next((e for e in events if isinstance(e, Chose)), None)
         rest = [e for e in events if e is not chose and not isinstance(e, Offered)]
-        self._choose(chooser, site, self._label(before, index, chose), rest)
+        if chose is not None and self._observe(chose) is None:
+            self.tell(rest)
+            return
+        zones = self._chosen_in(before, index)
+        self._choose(chooser, site, self.label(before, index, chose), rest, zones)
         self.tell(rest)
 
     def _observe(self, event: Event) -> Observation | None:
@@ -142,7 +150,8 @@ class Narrator:
 
     # ---------------------------------------------------------------- choices
 
-    def _label(self, before: list[int], index: int, chose: Chose | None) -> str | None:
+    def label(self, before: list[int], index: int, chose: Chose | None) -> str | None:
+        """The label of a choice as the reader is told it, open where it may not name a card; None where it is not."""
         option = self._machine.options(before)[index]
         if chose is None:
             return open_label(self._machine, self._namer, before, option, self._eyes)
@@ -155,14 +164,32 @@ class Narrator:
             return "".join(p if isinstance(p, str) else HOLE if is_card(type_of(p)) else UNTOLD for p in label.parts)
         return open_label(self._machine, self._namer, before, option, self._eyes)
 
+    def _chosen_in(self, before: list[int], index: int) -> set[int]:
+        """The zones of the cards that the label of an option names."""
+        option, table = self._machine.options(before)[index], Table(self._namer.program, before)
+        zones = set()
+        for part in self._machine.label(before, option):
+            if isinstance(part, str):
+                continue
+            if is_card_set(part.type):
+                zones |= {table.zone_of(card) for card in bits(part.value)}
+            elif is_card(part.type) and part.zone >= 0:
+                zones.add(part.zone)
+        return zones
+
+    def label_of(self, observed: ObservedChoice) -> str | None:
+        """The label of a choice that is told after all were in, made of its key."""
+        return self._words.label_of_key(observed)
+
     def _reads_faces(self, chose: Chose) -> bool:
         """Whether the label of a choice tells more of cards than their names."""
         label, _ = self._words.template(chose.site, chose.others[0])
         parts = [p for p in label.parts if not isinstance(p, str)] if label is not None else []
         return any(not is_card(type_of(p)) and reads_cards(p) for p in parts)
 
-    def _choose(self, seat: int, site: int, label: str | None, rest: Sequence[Event]) -> None:
-        """A choice. ``rest``: what follows, which may name a card that the label leaves open."""
+    def _choose(self, seat: int, site: int, label: str | None, rest: Sequence[Event], zones: set[int]) -> None:
+        """A choice. ``rest``: what follows, which may name a card that the label leaves open; ``zones``: where the
+        cards lay that it names."""
         if label is None:
             choice = self._words.choice(site)
             label = "make a choice" if choice is not None and choice.sealed else "make a secret choice"
@@ -172,6 +199,8 @@ class Narrator:
             label = self._not_done(site)
         choice = self._words.choice(site)
         self._speak(seat, site, label, window=choice is not None and choice.window)
+        if self._speech is not None:
+            self._speech.zones |= zones
         self._quiet = True
         self._at_once = choice is not None and choice.sealed
 
@@ -286,7 +315,8 @@ class Narrator:
         speech = self._speech
         if speech is not None and not speech.after and not speech.turned:
             phrase = speech.phrases[-1]
-            fits = speech.way in (None, way) and not speech.drawn
+            chosen = ANYWHERE in speech.zones or move.source in speech.zones
+            fits = chosen and speech.way in (None, way) and not speech.drawn
             if move.kind >= 0 and fits and _names(phrase, self._namer.kind(move.kind)):
                 speech.way = way
                 return
@@ -305,7 +335,7 @@ class Narrator:
         if len(shown.cards) == 1 and speech is not None and not speech.after and not speech.drawn:
             kind, zone, place = shown.cards[0]
             name = self._namer.kind(kind) if kind >= 0 else ""
-            phrase = next((p for p in reversed(speech.phrases) if self._points(p, zone, place, name)), None)
+            phrase = next((p for p in reversed(speech.phrases) if self._points(speech, p, zone, place, name)), None)
             seats = shown.seats & everyone
             if phrase is not None and (seats == everyone or speech.seats[0] in bits(seats)):
                 self._turned_up(speech, phrase, kind)
@@ -317,8 +347,11 @@ class Narrator:
         kinds, zones = sorted(card.kind for card in shown.cards), {card.zone for card in shown.cards}
         self._it = (tuple(kinds), zones.pop()) if len(zones) == 1 and kinds[0] >= 0 else None
 
-    def _points(self, phrase: str, zone: int, place: int, name: str) -> bool:
-        """Whether a phrase has said which card it is: by its place, or by its name."""
+    def _points(self, speech: _Speech, phrase: str, zone: int, place: int, name: str) -> bool:
+        """Whether a phrase has said which card it is that lies in a zone: by its place, or by its name."""
+        gone_to = speech.way[1] if speech.way is not None else ANYWHERE
+        if ANYWHERE not in speech.zones and (not speech.zones or zone not in {*speech.zones, gone_to}):
+            return False
         if place >= 0 and _names(phrase, self._namer.place(zone, place)):
             return True
         return bool(name) and _names(phrase, name)

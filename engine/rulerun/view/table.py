@@ -12,7 +12,6 @@ from collections.abc import Sequence
 
 from rulerun.ir.program import (
     CHOOSER,
-    DECISIONS,
     PC,
     PLAYING,
     ZONE_COUNT,
@@ -46,11 +45,6 @@ class Table:
     def chooser(self) -> int:
         """The seat that is asked, -1 if none."""
         return -1 if self.is_over else self.vector[CHOOSER]
-
-    @property
-    def decisions(self) -> int:
-        """How many choices have been made."""
-        return self.vector[DECISIONS]
 
     @property
     def playing(self) -> int:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from rulerun.arguments import shown
 from rulerun.ir.program import DIRECTION, Program, Variable
 from rulerun.ir.types import ArrayType, Type
+from rulerun.view.asking import Asking
 from rulerun.view.known import Followed, at_least
 from rulerun.view.names import Namer, Plain, holds_players
 from rulerun.view.possible import Possible
@@ -88,8 +89,9 @@ class ZoneView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that a seat sees. ``turn`` is the seat that is asked (from 0), None when the game is over; then ``scores``
-    and ``winners`` (seats) are filled."""
+    """All that a seat sees. ``turn`` is the seat that is asked (from 0), None where the seat is not told (others choose
+    at once, or in an order that chance settles) and when the game is over; then ``scores`` and ``winners`` (seats) are
+    filled. ``decisions``: how many choices the seat has been told of."""
 
     game: str
     seat: int
@@ -140,14 +142,15 @@ def view_of(
     namer: Namer,
     table: Table,
     seat: int,
+    asking: Asking,
     scores: tuple[int, ...] | None,
     winners: tuple[int, ...] | None,
     possible: Mapping[Spot, Possible] | None = None,
     followed: Followed | None = None,
 ) -> View:
-    """The view of ``seat`` (0 <= seat < players) of the position on the table; ``scores`` and ``winners`` if it is
-    over. ``possible``: what cards that the seat does not know may still be (`view.possible`); ``followed``: where cards
-    lie that it has lost sight of (`view.known`)."""
+    """The view of ``seat`` (0 <= seat < players) of the position on the table; ``asking`` as its record tells;
+    ``scores`` and ``winners`` if it is over. ``possible``: what cards that the seat does not know may still be
+    (`view.possible`); ``followed``: where cards lie that it has lost sight of (`view.known`)."""
     program = namer.program
     zones = tuple(
         zone_view(namer, table, group[0], seat, possible, followed)
@@ -166,8 +169,8 @@ def view_of(
         game=program.game,
         seat=seat,
         players=program.players,
-        turn=None if table.chooser < 0 else table.chooser,
-        decisions=table.decisions,
+        turn=None if asking.seat < 0 else asking.seat,
+        decisions=asking.choices,
         zones=zones,
         variables=variables,
         settings=settings,

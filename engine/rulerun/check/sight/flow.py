@@ -179,7 +179,7 @@ class Analysis:
                 if procedure is not None:
                     self._returned(number, procedure, value, scope, block)
             case ir.Choose():
-                if not end.sealed:
+                if not (end.sealed or end.silent):
                     asked = end.passing is None or end.optional
                     state.tell(("asked", end.site), surely=asked)
                     state.told(value_of(scope, end.chooser).symbol)
@@ -334,6 +334,8 @@ class Analysis:
                 store(inner, binder.place, tainted(value, secret), (block, -2 - i), scope.state.way)
             if line.where is not None:
                 state = inner.narrowed(line.where).state
+            if end.silent:
+                state.told(chooser)
             ways.append((line.target, state))
         if end.passing is not None:
             ways.append((end.passing, scope.state))

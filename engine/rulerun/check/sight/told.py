@@ -62,7 +62,7 @@ class Foretold:
                 return self.first[self._program.procedures[procedure].entry]
             case ir.Return(procedure):
                 return self._of_blocks(self._follow[procedure]) if procedure is not None else frozenset()
-            case ir.Choose(sealed=True):
+            case ir.Choose(sealed=True) | ir.Choose(silent=True):
                 return self._of_blocks(targets_of(end))
             case ir.Choose(site, passing=passing, optional=optional):
                 asked = frozenset((("asked", site),))

@@ -20,9 +20,9 @@ from rulerun.facts.observations import (
     ObservedMove,
     ObservedOffer,
 )
-from rulerun.facts.options import Option
+from rulerun.facts.options import PASS, CardPick, Option
 from rulerun.facts.spots import HEAD
-from rulerun.ir.nodes import Draw, Pick
+from rulerun.ir.nodes import Choose, Draw, Pick
 from rulerun.ir.program import CHOOSER, PC
 from rulerun.ir.typing import is_card
 from rulerun.run.naming import ACROSS, UNKNOWN
@@ -135,8 +135,11 @@ class Trier:
     ) -> Tried:
         at, nothing = self.now.at, Tried(None, -1, self.now.at - 1, None)
         chooser = v[CHOOSER]
-        entry = self.record[at]
-        if not isinstance(entry, ObservedChoice) or entry.seat != chooser:
+        choose = self.program.blocks[v[PC]].end
+        assert isinstance(choose, Choose)
+        entry = self._told_of_choice(choose, chooser)
+        hushed = chooser != self.seat and (choose.secret or choose.sealed or choose.silent)
+        if entry is None and not hushed:
             return nothing
         if any(not set(wanted) <= self._held(zone, kinds) for zone, wanted in self.sealed().items()):
             return nothing
@@ -148,12 +151,21 @@ class Trier:
         elif len(keys) != len(options):
             keys = [self.machine.key(v, option) for option in options]
         self.stepper.spend(len(keys) // 8)
-        fit = self._fitting(keys, entry, chooser)
+        if entry is not None:
+            fit = self._fitting(keys, entry, chooser)
+        else:
+            fit = [i for i, option in enumerate(options) if is_unheard(choose, option)]
         order = self._ordered(fit, self._hinted(fit, keys, kinds, chooser))
         wished = self._wished.get(at)
         order.sort(key=lambda i: keys[i] != wished)
         offered = options
         return self._first(order, few, lambda i, p: self.stepper.choose(v, at, offered[i], p), kinds)
+
+    def _told_of_choice(self, choose: Choose, chooser: int) -> ObservedChoice | None:
+        """What the record says next, if it is of this choice."""
+        entry = self.record[self.now.at] if self.now.at < len(self.record) else None
+        fits = isinstance(entry, ObservedChoice) and (entry.seat, entry.site) == (chooser, choose.site)
+        return entry if isinstance(entry, ObservedChoice) and fits else None
 
     def sealed(self) -> dict[int, list[int]]:
         """If the choice that waits is sealed: per zone of its chooser the kinds that are seen to leave it once all are
@@ -328,6 +340,11 @@ class Trier:
         if not any(lesson.places for lesson in self.study.lessons.get(at, ())):
             kinds = len(self.program.kind_names)
             self.study.add(at, heard(kinds, hint, passing))
+
+
+def is_unheard(choose: Choose, option: Option) -> bool:
+    """Whether the other seats are told nothing when this is chosen."""
+    return option.line == PASS if choose.silent else isinstance(option, CardPick)
 
 
 def outline(odd: Odd) -> Odd:

@@ -110,7 +110,8 @@ def _react(unit: ProcedureUnit, node: syn.Window, seat: ir.Place, round_: int, p
         chooser = ir.Load(seat)
         number = offers.site(unit)
         lines = [offers.prepare(unit, line, chooser, offers.in_frame(unit, at), "reaction") for line in node.lines]
-        flow.end(ir.Choose(number, chooser, offers.offered(lines), passing, True, False, False, True, at))
+        offered, silent = offers.offered(lines), node.at_random
+        flow.end(ir.Choose(number, chooser, offered, passing, True, False, False, True, at, silent=silent))
         unit.exits.append(exit_)
         for prepared in lines:
             flow.start(prepared.target)
