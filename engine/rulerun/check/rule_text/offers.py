@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from rulerun.check.rule_text import drawing, driver, fallbacks, simplify, templates, visibility
+from rulerun.check.rule_text import by_sight, drawing, driver, fallbacks, simplify, templates, visibility
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.typed import DomainUse
 from rulerun.check.rule_text.units import Observer, ProcedureUnit
@@ -30,12 +30,14 @@ PlaceFor = Callable[[str, Type], ir.Place]
 
 @dataclass(frozen=True, slots=True)
 class BoundName:
-    """A binder as offered: its name, how its value is held, and where it is stored."""
+    """A binder as offered: its name, how its value is held, and where it is stored. ``alike``: its domain, if what is
+    chosen may be one of several cards that the chooser cannot tell apart, none of which it is yet."""
 
     node: syn.Binder
     identity: Identity
     place: ir.Place
     type: Type
+    alike: DomainUse | None = None
 
 
 @dataclass
@@ -214,8 +216,12 @@ def _binder(
             unsettled=held is Identity.BY_POSITION,
         )
     )
-    lowered = ir.Binder(local, domain.domain, held, place, least, most)
-    return BoundName(node, held, place, type_), lowered, domain if len(result.cleanups) > drawn else None
+    span = node.domain.span
+    sighted = by_sight.is_needed(unit, domain.domain, held, chooser, span)
+    lowered = ir.Binder(local, domain.domain, held, place, least, most, by_sight=sighted)
+    is_drawn = len(result.cleanups) > drawn
+    alike = sighted and not is_drawn and by_sight.may_be_alike(unit, domain.domain, chooser, span)
+    return BoundName(node, held, place, type_, domain if alike else None), lowered, domain if is_drawn else None
 
 
 def _over_zone(domain: ir.Domain) -> bool:
@@ -284,6 +290,8 @@ def bind_chosen(unit: ProcedureUnit, prepared: PreparedLine, chooser: ir.Expr) -
             _draw_chosen(unit, bound, place, at)
         elif bound.identity is Identity.BY_KIND:
             _pick_unseen(unit, prepared, bound, place, chooser, at)
+        elif bound.alike is not None:
+            _pick_alike(unit, prepared, bound, bound.alike, place, chooser)
         unit.bind(
             Binding(
                 bound.node.name.text,
@@ -323,6 +331,20 @@ def _pick_unseen(
         flow.start(unseen)
     flow.end(ir.Pick(domain.domain, place, after, None, False, at))
     flow.start(after)
+
+
+def _pick_alike(
+    unit: ProcedureUnit, of: PreparedLine, bound: BoundName, domain: DomainUse, place: ir.Place, chooser: ir.Expr
+) -> None:
+    """What was chosen is any of those that the chooser cannot tell from it."""
+    at = unit.at(bound.node.name.span)
+    if bound.type == CARDS:
+        by_sight.settle_set(unit, domain.domain, place, chooser, at)
+        return
+    where = of.node.pick.where if of.node.pick is not None else None
+    alike = by_sight.alike(unit, domain, place, chooser)
+    alike = fallbacks.filtered(unit, alike, bound.node.name, where, of.some)
+    unit.flow.across(lambda after: ir.Pick(alike.domain, place, after, None, False, at))
 
 
 def in_frame(unit: ProcedureUnit, at: int) -> PlaceFor:
