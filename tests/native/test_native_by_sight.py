@@ -69,7 +69,7 @@ LINES = {
     ),
     "two at once": (
         "pool = all of hand union heap",
-        'me may choose c from pool, d from hand[me] as "take {c} for {d}": ' + ONE,
+        'me may choose c from pool, d from hand[me] where c != d as "take {c} for {d}": ' + ONE,
     ),
     "subsets": ("", 'me may choose s from subsets(row, 1..2) as "take {s}": ' + SET),
     "subsets of several zones": (
@@ -78,7 +78,10 @@ LINES = {
     ),
     "groups by the back": ("pool = all of hand union row", 'me may choose s from groups of pool by side: ' + SET),
     "runs by the back": ("pool = all of hand union heap", 'me may choose s from runs of pool by side: ' + SET),
-    "several cards": ("pool = all of hand union row union shown", 'me may choose 1..2 s from pool as "take {s}": ' + SET),
+    "several cards": (
+        "pool = all of hand union row union shown",
+        'me may choose 1..2 s from pool as "take {s}": ' + SET,
+    ),
     "several cards picked one by one": (
         "pool = all of hand union row union shown union heap union away",
         'me may choose some s from pool as "take {s}": ' + SET,

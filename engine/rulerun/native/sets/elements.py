@@ -33,8 +33,8 @@ def each_subset(
     e: Emitter, of: Words, least: str, most: str | None, rate: Rate, body: Callable[[Words, str], None],
     order: Order | None = None,
 ) -> str:  # fmt: skip
-    """A loop over the subsets of a set, smaller ones first, then in the order of the cards. ``body`` gets the subset and
-    the bits of its cards' places in the list of all cards, whose address is the result."""
+    """A loop over the subsets of a set, smaller ones first, then in the order of the cards. ``body`` gets the subset
+    and the bits of its cards' places in the list of all cards, whose address is the result."""
     w, cards = e.w, e.cards
     held = w.slot(words=cards.cards + 1)
     length = w.slot("0")
