@@ -3,12 +3,11 @@ the worlds that are sampled for it."""
 
 from __future__ import annotations
 
-from unguarded import unguarded
-
 import rulerun
 from rulerun.facts.events import Picked
 from rulerun.facts.observations import Chance, Face, Said
 from rulerun.view.onlooker import ONLOOKER
+from unguarded import unguarded
 
 HEAD = """
 rulerun: 1

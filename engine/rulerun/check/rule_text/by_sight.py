@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rulerun.check.declarations.symbols import ZoneSymbol
-from rulerun.check.rule_text import elements, simplify, visibility
+from rulerun.check.rule_text import drawing, elements, simplify, visibility
 from rulerun.check.rule_text.typed import DomainUse, ZoneUse
 from rulerun.check.rule_text.units import ProcedureUnit, Unit
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Identity
 from rulerun.ir.program import SeenBy
 from rulerun.ir.traverse import base_of
-from rulerun.ir.types import BOOL, CARD, CARDS
+from rulerun.ir.types import BOOL, CARD, CARDS, INT
 from rulerun.ir.typing import element_type
 from rulerun.source.text import Span
 
@@ -61,13 +61,13 @@ def alike(unit: Unit, domain: DomainUse, place: ir.Place, chooser: ir.Expr) -> D
 def settle_set(unit: ProcedureUnit, domain: ir.Domain, place: ir.Place, chooser: ir.Expr, at: int) -> None:
     """Each card of a chosen set becomes, by chance, one of those of the domain that the chooser cannot tell from it."""
     flow = unit.flow
-    rest, card, one = unit.temporary(CARDS, at), unit.temporary(CARD, at), unit.temporary(CARD, at)
-    taken = unit.temporary(CARDS, at)
+    rest, taken = unit.temporary(CARDS, at), unit.temporary(CARDS, at)
+    card, one, left = unit.temporary(CARD, at), unit.temporary(CARD, at), unit.temporary(INT, at)
     first, local = unit.local(CARD), unit.local(CARD)
     flow.op(ir.Store(rest, ir.Load(place), at))
     flow.op(ir.Store(taken, ir.Const(0, CARDS), at))
-    some = ir.Binary(">", ir.Size(ir.Load(rest)), simplify.number(0), BOOL, at)
-    with flow.while_(some):
+    flow.op(ir.Store(left, ir.Size(ir.Load(place)), at))
+    with flow.while_(ir.Binary(">", ir.Load(left), simplify.number(0), BOOL, at), drawing.counted(left, at, -1)):
         lowest = ir.Fold(ir.FoldKind.FIRST, first, ir.SetDomain(ir.Load(rest)), None, None, None, CARD, at)
         flow.op(ir.Store(card, lowest, at))
         free = ir.SetDomain(ir.Binary("without", _cards(unit, domain, at), ir.Load(taken), CARDS, at))
@@ -76,7 +76,7 @@ def settle_set(unit: ProcedureUnit, domain: ir.Domain, place: ir.Place, chooser:
         flow.op(ir.Store(taken, _with(ir.Load(taken), ir.Load(one), "union", at), at))
         flow.op(ir.Store(rest, _with(ir.Load(rest), ir.Load(card), "without", at), at))
     flow.op(ir.Store(place, ir.Load(taken), at))
-    for used in (rest, card, one, taken):
+    for used in (rest, taken, card, one, left):
         unit.clear(used)
 
 
