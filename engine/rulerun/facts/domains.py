@@ -74,7 +74,7 @@ def base_zone(domain: ir.Domain) -> ir.ZoneRef | None:
 def counts_by_kind(program: Program, binder: ir.Binder) -> bool:
     """Whether equal cards of the binder's domain make one option."""
     zone = base_zone(binder.domain)
-    if zone is None or binder.identity is Identity.BY_POSITION:
+    if zone is None or binder.by_sight or binder.identity is Identity.BY_POSITION:
         return False
     return not program.families[zone.family].kind.ordered
 

@@ -206,6 +206,8 @@ class _Unit:
         if len(line.binders) != 1 or is_set(line.binders[0]) or line.binders[0].identity is ir.Identity.BY_POSITION:
             return None
         (binder,) = line.binders
+        if binder.by_sight:
+            return None
         base = self.cards_of(binder.domain) if is_card(binder.place.type) else None
         if base is None:
             return None

@@ -12,7 +12,7 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.arithmetic import BINARY
 from rulerun.ir.program import Program, words_of
 from rulerun.ir.traverse import base_of, targets_of
-from rulerun.ir.types import CARDS, ArrayType, RangeKey, SetType
+from rulerun.ir.types import CARD, CARDS, ArrayType, RangeKey, SetType
 from rulerun.ir.typing import element_type, type_of
 
 Locals = frozenset[int]
@@ -118,7 +118,8 @@ class CodeVerifier:
     def sifted(self, line: ir.Line, sifted: ir.Sifted) -> None:
         self.expr(sifted.cards, frozenset())
         self.is_card_set(sifted.cards)
-        if len(line.binders) != 1 or line.binders[0].identity not in (ir.Identity.EXACT, ir.Identity.BY_KIND):
+        identities = [binder.identity for binder in line.binders if not binder.by_sight]
+        if identities not in ([ir.Identity.EXACT], [ir.Identity.BY_KIND]):
             self.wrong("cards sifted for a line that does not choose just one")
         elif sifted.rest is not None:
             self.expr(sifted.rest, frozenset({line.binders[0].local}))
@@ -153,6 +154,14 @@ class CodeVerifier:
             case ir.Identity.EXACT:
                 if is_set:
                     self.wrong("a choice of one value into a place of a set")
+        if binder.by_sight:
+            self.by_sight(binder)
+
+    def by_sight(self, binder: ir.Binder) -> None:
+        if binder.identity in (ir.Identity.BY_KIND, ir.Identity.BY_POSITION):
+            self.wrong("a choice by kind or by place that is by sight, too")
+        elif element_type(base_of(binder.domain)) not in (CARD, CARDS):
+            self.wrong("a choice by sight of what is no card")
 
     def is_ordered(self, zone: ir.ZoneRef) -> bool:
         families = self.program.families
@@ -337,6 +346,9 @@ class CodeVerifier:
                 self.expr(card, bound)
                 if not self.program.uses_knowledge:
                     self.wrong("it asks what a player knows, but the program does not say so")
+            case ir.Alike(player, left, right):
+                for part in (player, left, right):
+                    self.expr(part, bound)
             case ir.Fold():
                 self.fold(expr, bound)
             case ir.Cover(of, local, least, most, where, value, _, at):

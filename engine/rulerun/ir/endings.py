@@ -61,7 +61,8 @@ class Return:
 
 
 class Identity(Enum):
-    """What makes two elements of a binder's domain one option or two, and what is stored for them."""
+    """What makes two elements of a binder's domain one option or two, and what is stored for them. (Cards of a binder
+    ``by_sight`` are told apart as that says.)"""
 
     EXACT = "value"
     """A number, enum value, player; or a card of a set or of an ordered zone without undrawn cards: itself.
@@ -97,6 +98,18 @@ class Binder:
     most: Expr | None = None
     fuel: int = 0
     """Burned for each element of the domain, as by a fold; for a MULTISET of n cards ``2**min(n, 12)`` times."""
+    by_sight: bool = False
+    """Whether cards (EXACT, MULTISET, GIVEN_SET) are told apart, and ordered, by what the chooser sees of them, and
+    never by their numbers. That is their *name by sight*: of a card that it sees (its zone is one whose faces the
+    chooser sees, or it lies face up) its kind, zone and place; of another its zone and place. A place is -1 in a zone
+    without order or on an undrawn place; of an unseen card without a place the class of its back belongs to the name.
+    Marks (what was shown before) count for nothing.
+
+    Names of cards that are seen come before others, and go by kind, then zone, then place; others by zone, place, back.
+    Wherever the domain would go by card numbers it goes by these names (cards with equal names by number):
+    a card by its name; subsets, groups and runs are made of the cards in that order. Of a MULTISET the cards with one
+    name are a kind. Elements with equal names (sets: the same names, each as often) are one option: the first that
+    passes stands for all. Where that is a card among several, `Pick`s of those `Alike` follow."""
 
 
 @node

@@ -391,6 +391,17 @@ class Knows:
     card: Expr
 
 
+@node
+class Alike:
+    """Whether ``player`` cannot tell card ``left`` from card ``right`` by sight: they are one card, or they lie in one
+    zone whose faces it does not see, neither at a place of its own there (the zone has no order, or its places are
+    undrawn), and have equal backs."""
+
+    player: Expr
+    left: Expr
+    right: Expr
+
+
 class FoldKind(Enum):
     """What a fold makes of the elements of its domain."""
 
@@ -525,6 +536,7 @@ Expr = (
     | Neighbour
     | Sees
     | Knows
+    | Alike
     | Fold
     | Cover
     | CallFunction

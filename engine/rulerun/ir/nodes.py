@@ -42,6 +42,7 @@ from rulerun.ir.endings import (
     Terminator,
 )
 from rulerun.ir.expressions import (
+    Alike,
     And,
     Axis,
     Binary,
@@ -128,6 +129,7 @@ __all__ = [
     "SNAPSHOT_BITS",
     "SNAPSHOT_PER_WORD",
     "UNSEEN",
+    "Alike",
     "And",
     "Announce",
     "Axis",

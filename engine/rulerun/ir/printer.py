@@ -286,6 +286,8 @@ class Printer:
                 return f"sees({self.expr(player)}, {self.zone(zone)})"
             case ir.Knows(player, card):
                 return f"knows({self.expr(player)}, {self.expr(card)})"
+            case ir.Alike(player, left, right):
+                return f"alike({self.expr(player)}, {self.expr(left)}, {self.expr(right)})"
             case ir.Fold(kind, local, domain, where, value, default):
                 body = f"{self.expr(value)} " if value is not None else ""
                 test = f" where {self.expr(where)}" if where is not None else ""
@@ -431,4 +433,5 @@ class Printer:
             size = f" {least}..{most}"
         domain = self.domain(binder.domain)
         burned = self.burned(binder.fuel)
-        return f"{self.place(binder.place)} = l{binder.local}{size} from {domain} by {binder.identity.value}{burned}"
+        identity = f"{binder.identity.value}{' by sight' if binder.by_sight else ''}"
+        return f"{self.place(binder.place)} = l{binder.local}{size} from {domain} by {identity}{burned}"

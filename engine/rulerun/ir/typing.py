@@ -18,7 +18,7 @@ def type_of(expr: ir.Expr) -> Type:
             return place.type
         case ir.Unary(op):
             return BOOL if op == "not" else INT
-        case ir.And() | ir.Or() | ir.Contains() | ir.InZone() | ir.Sees() | ir.Knows():
+        case ir.And() | ir.Or() | ir.Contains() | ir.InZone() | ir.Sees() | ir.Knows() | ir.Alike():
             return BOOL
         case ir.Size() | ir.SumOf() | ir.ZoneCount() | ir.UndrawnCount() | ir.SnapshotCount():
             return INT

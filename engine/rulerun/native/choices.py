@@ -16,13 +16,14 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Identity
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, Program
 from rulerun.ir.typing import is_card
+from rulerun.native.by_sight import each_by_sight
 from rulerun.native.counted_lines import Counted, CountedLines
 from rulerun.native.counting import Rate
 from rulerun.native.domains import Item, bind, each, single
 from rulerun.native.expressions import Emitter, Shared
 from rulerun.native.functions import give
 from rulerun.native.regions import PARAMETERS, arguments
-from rulerun.native.sets.lists import CARD_PICK, Sets
+from rulerun.native.sets.lists import CARD_PICK, NAMES, Sets
 from rulerun.native.text import Writer
 
 ANSWER = "{ i64, i64, i64, i64 }"
@@ -38,10 +39,14 @@ def record_words(program: Program, choose: ir.Choose) -> int:
 
 def words_held(binder: ir.Binder, width: int) -> tuple[int, int]:
     """Words of what a binder would store, and its words in a record: a set out of a domain of sets is followed by what
-    tells it from others."""
-    if binder.identity is Identity.GIVEN_SET:
-        return width, 2 * width
-    return (width, width) if binder.identity is Identity.MULTISET else (1, 1)
+    tells it from others, and a card that is told by sight by its name."""
+    match binder.identity:
+        case Identity.GIVEN_SET:
+            return width, 2 * width
+        case Identity.MULTISET:
+            return width, width
+        case _:
+            return 1, 2 if binder.by_sight else 1
 
 
 def buffer_words(program: Program, choose: ir.Choose) -> int:
@@ -157,7 +162,7 @@ class Choices(CountedLines):
         w = e.w
         loose = [b for b in line.binders if b.identity is not Identity.MULTISET]
         dedupe = self.twins and any(counts_by_kind(self.program, b) for b in loose)
-        dedupe = dedupe or any(b.identity is Identity.BY_KIND for b in line.binders)
+        dedupe = dedupe or any(b.identity is Identity.BY_KIND or b.by_sight for b in loose)
         dedupe = dedupe or (self.twins and any(b.identity is Identity.GIVEN_SET for b in line.binders))
         start = w.slot(w.get(self.count)) if dedupe else ""
         stored: list[list[str]] = []
@@ -187,8 +192,14 @@ class Choices(CountedLines):
                 else:
                     chosen([w.pick(hidden, str(ir.UNSEEN), single(item))])
 
+            def by_sight(item: Item, alike: list[str]) -> None:
+                bind(e, binder.local, item, binder.domain)
+                chosen([*item, *alike])
+
             rate = Rate(binder.fuel, line.at)
-            if binder.identity is Identity.BY_POSITION:
+            if binder.by_sight:
+                each_by_sight(e, binder.domain, by_sight, rate)
+            elif binder.identity is Identity.BY_POSITION:
                 self.places(e, binder.domain, one, rate)
             else:
                 each(e, binder.domain, one, rate)
@@ -210,7 +221,7 @@ class Choices(CountedLines):
         go(0)
 
     def listed_before(self, e: Emitter, line: ir.Line, start: str, stored: list[list[str]]) -> str:
-        """Whether an option that names the same kinds stands in the list already."""
+        """Whether an option that names the same stands in the list already."""
         w = e.w
         kinds = [-2, -1, *self.program.kinds]
         found, out = w.slot("0"), w.new_label("out")
@@ -220,7 +231,8 @@ class Choices(CountedLines):
             place = 1
             for binder, words in zip(line.binders, stored, strict=True):
                 by_kind = self.by_kind(binder) and binder.identity not in (Identity.MULTISET, Identity.GIVEN_SET)
-                skipped = e.cards.width if binder.identity is Identity.GIVEN_SET else 0
+                held, room = words_held(binder, e.cards.width)
+                skipped = held if room > held else 0  # what tells the option from others stands behind it
                 place += skipped
                 for word in words[skipped:]:
                     other = w.load("%out", w.add(base, str(place)))
@@ -237,6 +249,10 @@ class Choices(CountedLines):
 
     # ---------------------------------------------------------------------- sets
 
+    def alike(self, binder: ir.Binder) -> str:
+        """Which cards of a set count as equal."""
+        return "sight" if binder.by_sight else "kinds" if self.by_kind(binder) else "cards"
+
     def set_parts(self, e: Emitter, binder: ir.Binder) -> tuple[str, str, str]:
         """Lists the cards that a set is chosen from at the start of the scratch: how many; least and most."""
         w = e.w
@@ -249,7 +265,16 @@ class Choices(CountedLines):
             w.store("%work", have, single(item))
             w.put(length, w.add(have, "1"))
 
-        each(e, binder.domain, one)
+        if binder.by_sight:
+            names = w.at("%work", str(NAMES * (self.program.card_count + 8)))
+
+            def named(item: Item, name: list[str]) -> None:
+                w.store(names, w.get(length), single(name))
+                one(item)
+
+            each_by_sight(e, binder.domain, named)
+        else:
+            each(e, binder.domain, one)
         count = w.get(length)
         return count, least, count if most is None else w.least(most, count)
 
@@ -260,7 +285,7 @@ class Choices(CountedLines):
         """A loop over the sets that a binder offers; or, if they are too many, the first picks of one."""
         w = e.w
         width = e.cards.width
-        sets = Sets(self.shared.cards, self.by_kind(binder))
+        sets = Sets(self.shared.cards, self.alike(binder))
         area = WORK_WORDS * (self.program.card_count + 8) + level[0] * (MAX_SET_OPTIONS + 1) * width
         level[0] += 1
         number_of, least, most = self.set_parts(e, binder)
@@ -292,7 +317,7 @@ class Choices(CountedLines):
             picked = e.words(ir.Load(binder.place))
             with w.when(e.cards.some(w, picked)):
                 count, least, most = self.set_parts(e, binder)
-                sets = Sets(self.shared.cards, self.by_kind(binder))
+                sets = Sets(self.shared.cards, self.alike(binder))
                 more = sets.call_picks(w, self.count, self.stride, i, picked, count, least, most)
                 give(w, ANSWER, [w.get(self.count), "0", more, "0"])
 

@@ -54,6 +54,8 @@ class CountedLines:
         """How a line is counted: "flag", "set", "loop", "subsets", "rows", or "" if it must be listed."""
         if not line.binders:
             return "flag"
+        if any(binder.by_sight for binder in line.binders):
+            return ""
         binder = line.binders[0]
         if len(line.binders) > 1:
             return "rows" if in_rows(self, line) else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from rulerun.facts.ranges import element_range
 from rulerun.ir import nodes as ir
@@ -12,7 +13,7 @@ from rulerun.ir.typing import element_type, is_card_set, type_of
 from rulerun.native.arithmetic import floored
 from rulerun.native.counting import UNMETERED, Rate, burn_each, burn_set, burn_zone
 from rulerun.native.expressions import Emitter
-from rulerun.native.sets.elements import each_group, each_run, each_subset
+from rulerun.native.sets.elements import Order, each_group, each_run, each_subset
 
 Words = list[str]
 Item = list[str]
@@ -32,8 +33,18 @@ def bind(e: Emitter, local: int, item: Item, domain: ir.Domain) -> None:
     e.scope.ranges[local] = element_range(domain, e.program, e.scope.ranges)
 
 
-def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], rate: Rate = UNMETERED) -> None:
-    """Writes a loop over a domain."""
+class ListedOrder(Order, Protocol):
+    """An order of cards that are put into it first."""
+
+    def put_all(self, words: Words) -> object:
+        """Puts the cards of a set into it."""
+
+
+def each(
+    e: Emitter, domain: ir.Domain, body: Callable[[Item], None], rate: Rate = UNMETERED,
+    order: ListedOrder | None = None,
+) -> None:  # fmt: skip
+    """Writes a loop over a domain. ``order``: of the cards that its sets are made of, if not by number."""
     w = e.w
 
     def one(item: str) -> None:
@@ -53,13 +64,17 @@ def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], rate: Rate
         case ir.SubsetDomain(of, least, most, at):
             words, fewest = e.words(of), e.emit(least)
             largest = None if most is None else e.emit(most)
-            each_subset(e, words, fewest, largest, Rate(rate.fuel, at), lambda item, _: body(item))
+            put_in(order, words)
+            each_subset(e, words, fewest, largest, Rate(rate.fuel, at), lambda item, _: body(item), order)
         case ir.GroupDomain(of, field):
             words = e.words(of)
             burn_set(e, words, rate)
-            each_group(e, words, field, body)
+            put_in(order, words)
+            each_group(e, words, field, body, order)
         case ir.RunDomain(of, field):
-            each_run(e, e.words(of), field, rate, body)
+            words = e.words(of)
+            put_in(order, words)
+            each_run(e, words, field, rate, body, order)
         case ir.SetDomain(of):
             sets = e.sets(type_of(of))
             if sets is not None:
@@ -97,6 +112,11 @@ def each(e: Emitter, domain: ir.Domain, body: Callable[[Item], None], rate: Rate
                     body(item)
 
             each(e, inner, filtered, rate)
+
+
+def put_in(order: ListedOrder | None, cards: Words) -> None:
+    if order is not None:
+        order.put_all(cards)
 
 
 def number_bounds(e: Emitter, low: ir.Expr, high: ir.Expr, rate: Rate = UNMETERED) -> tuple[str, str]:

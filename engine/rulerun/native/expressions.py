@@ -254,6 +254,8 @@ class Emitter:
                 return w.has(w.look_up(self.cards.sees, self.instance(zone)), seat)
             case ir.Knows():
                 raise UnsupportedError(ASKS_KNOWLEDGE)
+            case ir.Alike():
+                return self.truth(self.emit(expr))
             case ir.Fold():
                 from rulerun.native.folds import test_fold
 
@@ -354,6 +356,8 @@ class Emitter:
                 return w.get(self.addresses(place)[0])
             case ir.Unary("not") | ir.And() | ir.Or() | ir.Contains() | ir.InZone() | ir.Sees() | ir.Knows():
                 return w.number(self.test(expr))
+            case ir.Alike(player, left, right):
+                return self.cards.call(w, "alike", [self.emit(player), self.emit(left), self.emit(right)])[0]
             case ir.Unary(_, operand, at):
                 return self.checked(
                     w.sub("0", self.emit(operand)), raw_range(expr, self.program, self.scope.ranges), at

@@ -89,6 +89,9 @@ class Promotion:
                     found.add(DIRECTION)
                 case ir.Binder():
                     found.add(CHOOSER)
+                    first = self.program.face_up
+                    if node.by_sight and first >= 0:
+                        found.update(range(first, first + self.program.layout.words_per_set))
                 case ir.SnapshotCount(offset):
                     found.add(offset)
                 case ir.SnapshotItem(offset):

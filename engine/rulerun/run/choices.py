@@ -13,9 +13,9 @@ from rulerun.facts.options import PASS, LabelValue, Option
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Identity
 from rulerun.ir.program import CHOOSER, MAX_OPTIONS, MAX_SET_OPTIONS, PICKED, ZONE_COUNT
-from rulerun.ir.typing import is_card
+from rulerun.ir.typing import is_card, is_card_set
 from rulerun.run.labels import Part, label_parts
-from rulerun.run.offered_sets import count_sets, grouped, list_sets, picks
+from rulerun.run.offered_sets import count_sets, grouped, list_sets, named_alike, picks
 from rulerun.run.places import always, load, put_in, zone, zone_word
 from rulerun.run.sets import bits_of
 
@@ -225,7 +225,7 @@ def _bind(plan: Planner, binder: ir.Binder, at: int) -> Bind:
 def _elements(plan: Planner, binder: ir.Binder, at: int) -> Elements:
     if binder.identity is Identity.BY_POSITION:
         return _places(plan, binder.domain, binder.fuel, at)
-    return plan.elements(binder.domain, binder.fuel, at)
+    return plan.elements(binder.domain, binder.fuel, at, plan.sight.in_order if binder.by_sight else None)
 
 
 def _places(plan: Planner, domain: ir.Domain, fuel: int, at: int) -> Elements:
@@ -271,8 +271,12 @@ def _may_repeat(plan: Planner, binder: ir.Binder) -> bool:
 
 
 def _identity(plan: Planner, binder: ir.Binder) -> Callable[[Vector, int], Hashable] | None:
-    """What tells an element of a binder from another; None: every element is one of its own."""
+    """What tells an element of a binder from another; None: every element is one of its own. (Sets of a MULTISET are
+    listed once each.)"""
     kinds, location, ordered = plan.program.kinds, plan.layout.loc_base, plan.table.ordered
+    if binder.by_sight and binder.identity is not Identity.MULTISET:
+        names = plan.sight.names
+        return (lambda v, cards: names(v, bits_of(cards))) if is_card_set(binder.place.type) else plan.sight.name
     if not _has_twins(plan) or binder.identity is Identity.MULTISET:
         return None
     if binder.identity is Identity.GIVEN_SET:
@@ -292,14 +296,16 @@ def _set_groups(plan: Planner, binder: ir.Binder) -> Callable[[Vector, Registers
     """The cards that sets are made of, those that count as equal together; the least and the most cards of a set."""
     least_of = always(0) if binder.least is None else plan.value(binder.least)
     most_of = None if binder.most is None else plan.value(binder.most)
-    elements = plan.elements(binder.domain, 0, -1)
+    name = plan.sight.name if binder.by_sight else None
+    elements = plan.elements(binder.domain, 0, -1, plan.sight.in_order if binder.by_sight else None)
     kinds = plan.program.kinds if counts_by_kind(plan.program, binder) and _has_twins(plan) else None
 
     def groups(v: Vector, r: Registers) -> tuple[list[list[int]], int, int]:
         least = least_of(v, r)
         most = None if most_of is None else most_of(v, r)
         cards = list(elements(v, r))
-        return grouped(cards, kinds), least, len(cards) if most is None else min(most, len(cards))
+        groups = grouped(cards, kinds) if name is None else named_alike(v, cards, name)
+        return groups, least, len(cards) if most is None else min(most, len(cards))
 
     return groups
 

@@ -32,7 +32,7 @@ def value(plan: Planner, cover: ir.Cover) -> Value:
             too_many(at, cards.bit_count())
         burn(count_subsets(cards, least, most) * fuel, at)
         worth: list[tuple[int, int]] = []
-        for group in subsets(cards, least, most):
+        for group in subsets(bits_of(cards), least, most):
             r[local] = group
             if test is None or test(v, r):
                 worth.append((group, worth_of(v, r)))

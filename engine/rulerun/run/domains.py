@@ -5,7 +5,7 @@ Imports facts, ir and run only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, assert_never
@@ -21,10 +21,15 @@ if TYPE_CHECKING:
 
     from rulerun.run.closures import Elements, Registers, Value, Vector
     from rulerun.run.planner import Planner
+    from rulerun.run.sight import Order
 
 
-def elements(plan: Planner, domain: ir.Domain, fuel: int, at: int) -> Elements:
-    """Plans a domain. ``fuel`` units are burned for each element (filters aside) before the first is looked at."""
+def elements(plan: Planner, domain: ir.Domain, fuel: int, at: int, order: Order | None = None) -> Elements:
+    """Plans a domain. ``fuel`` units are burned for each element (filters aside) before the first is looked at.
+    ``order``: how cards come, and sets of them are made, where the domain would go by their numbers."""
+    if order is not None and isinstance(domain, ir.SetDomain | ir.ZoneDomain | ir.BoardDomain):
+        unordered = elements(plan, domain, fuel, at)
+        return lambda v, r: order(v, unordered(v, r))
     match domain:
         case ir.NumberDomain(ir.Const(low), ir.Const(high)) if not fuel:
             numbers = range(low, high + 1)
@@ -44,13 +49,13 @@ def elements(plan: Planner, domain: ir.Domain, fuel: int, at: int) -> Elements:
         case ir.BoardDomain(ref, places):
             return _board(plan, ref, places, fuel, at)
         case ir.SubsetDomain():
-            return _subsets(plan, domain, fuel)
+            return _subsets(plan, domain, fuel, order)
         case ir.GroupDomain():
-            return _groups(plan, domain, fuel, at)
+            return _groups(plan, domain, fuel, at, order)
         case ir.RunDomain():
-            return _runs(plan, domain, fuel, at)
+            return _runs(plan, domain, fuel, at, order)
         case ir.FilteredDomain():
-            return _filtered(plan, domain, fuel, at)
+            return _filtered(plan, domain, fuel, at, order)
         case _:
             assert_never(domain)
 
@@ -125,11 +130,16 @@ def _board(plan: Planner, ref: ir.ZoneRef, places: int, fuel: int, at: int) -> E
     return heads
 
 
-def _subsets(plan: Planner, domain: ir.SubsetDomain, fuel: int) -> Elements:
+def _by_number(_v: Vector, cards: Iterable[int]) -> Sequence[int]:
+    return tuple(cards)
+
+
+def _subsets(plan: Planner, domain: ir.SubsetDomain, fuel: int, order: Order | None) -> Elements:
     """Too many subsets are told where the subsets are named, whatever runs over them."""
     of, least = plan.value(domain.of), plan.value(domain.least)
     most = None if domain.most is None else plan.value(domain.most)
     too_many, origin, burn = plan.faults["too_many_subsets"], domain.at, plan.fuel.burn
+    in_order = order or _by_number
 
     def found(v: Vector, r: Registers) -> Iterator[int]:
         cards, fewest = of(v, r), least(v, r)
@@ -138,46 +148,46 @@ def _subsets(plan: Planner, domain: ir.SubsetDomain, fuel: int) -> Elements:
             too_many(origin, number)
         if fuel:
             burn(number * fuel, origin)
-        return subsets(cards, fewest, last)
+        return subsets(in_order(v, bits_of(cards)), fewest, last)
 
     return found
 
 
-def _sizes(of: int, least: int, most: int | None) -> range:
-    size = of.bit_count()
+def _sizes(size: int, least: int, most: int | None) -> range:
     return range(max(0, least), (size if most is None else min(most, size)) + 1)
 
 
 def count_subsets(of: int, least: int, most: int | None) -> int:
     """How many subsets of a set of cards have ``least`` to ``most`` cards."""
-    return sum(comb(of.bit_count(), size) for size in _sizes(of, least, most))
+    number = of.bit_count()
+    return sum(comb(number, size) for size in _sizes(number, least, most))
 
 
-def subsets(of: int, least: int, most: int | None) -> Iterator[int]:
-    """These subsets: smaller ones first, then by card numbers."""
-    cards = bits_of(of)
-    return (mask_of(chosen) for size in _sizes(of, least, most) for chosen in combinations(cards, size))
+def subsets(cards: Sequence[int], least: int, most: int | None) -> Iterator[int]:
+    """These subsets: smaller ones first, then in the order of the cards."""
+    return (mask_of(chosen) for size in _sizes(len(cards), least, most) for chosen in combinations(cards, size))
 
 
-def _groups(plan: Planner, domain: ir.GroupDomain, fuel: int, at: int) -> Elements:
+def _groups(plan: Planner, domain: ir.GroupDomain, fuel: int, at: int, order: Order | None) -> Elements:
     of, column = _burning_each(plan, plan.value(domain.of), fuel, at), plan.program.fields[domain.field]
     values, see = column.values, face_guard(plan, domain.at)
+    in_order = order or _by_number
     if not plan.guarded or column.on_back:
-        return lambda v, r: groups(of(v, r), values)
+        return lambda v, r: groups(in_order(v, bits_of(of(v, r))), values)
 
     def seen(v: Vector, r: Registers) -> Iterator[int]:
-        cards = of(v, r)
-        for card in bits_of(cards):
+        cards = bits_of(of(v, r))
+        for card in cards:
             see(v, card)
-        return groups(cards, values)
+        return groups(in_order(v, cards), values)
 
     return seen
 
 
-def groups(of: int, column: Sequence[int]) -> Iterator[int]:
-    """Per value of a field, lowest first, the lowest card with it, the two lowest, and so on."""
+def groups(cards: Iterable[int], column: Sequence[int]) -> Iterator[int]:
+    """Per value of a field, lowest first, the first card with it, the first two, and so on."""
     held: dict[int, list[int]] = {}
-    for card in bits_of(of):
+    for card in cards:
         held.setdefault(column[card], []).append(card)
     for value in sorted(held):
         group = 0
@@ -186,27 +196,28 @@ def groups(of: int, column: Sequence[int]) -> Iterator[int]:
             yield group
 
 
-def _runs(plan: Planner, domain: ir.RunDomain, fuel: int, at: int) -> Elements:
+def _runs(plan: Planner, domain: ir.RunDomain, fuel: int, at: int, order: Order | None) -> Elements:
     of, column, burn = plan.value(domain.of), plan.program.fields[domain.field], plan.fuel.burn
     values, see = column.values, face_guard(plan, domain.at) if plan.guarded and not column.on_back else None
+    in_order = order or _by_number
 
     def found(v: Vector, r: Registers) -> Iterator[int]:
-        cards = of(v, r)
+        cards = bits_of(of(v, r))
         if see is not None:
-            for card in bits_of(cards):
+            for card in cards:
                 see(v, card)
         if fuel:
-            burn(count_runs([values[card] for card in bits_of(cards)]) * fuel, at)
-        return runs(cards, values)
+            burn(count_runs([values[card] for card in cards]) * fuel, at)
+        return runs(in_order(v, cards), values)
 
     return found
 
 
-def runs(of: int, column: Sequence[int]) -> Iterator[int]:
-    """Sets of two and more cards whose values of a field follow each other, the lowest card of each value: by the
+def runs(cards: Iterable[int], column: Sequence[int]) -> Iterator[int]:
+    """Sets of two and more cards whose values of a field follow each other, the first card of each value: by the
     lowest value, shorter ones first."""
     lowest: dict[int, int] = {}
-    for card in bits_of(of):
+    for card in cards:
         lowest.setdefault(column[card], card)
     for first in sorted(lowest):
         run, last = 1 << lowest[first], first
@@ -215,11 +226,12 @@ def runs(of: int, column: Sequence[int]) -> Iterator[int]:
             yield run
 
 
-def _filtered(plan: Planner, domain: ir.FilteredDomain, fuel: int, at: int) -> Elements:
-    if plan.annotations and domain.sets is not None and not fuel:
+def _filtered(plan: Planner, domain: ir.FilteredDomain, fuel: int, at: int, order: Order | None) -> Elements:
+    if plan.annotations and domain.sets is not None and not fuel and order is None:
         members = plan.value(domain.sets)
         return lambda v, r: bits_of(members(v, r))
-    base, test, local = plan.elements(domain.domain, fuel, at), plan.value(domain.where), domain.local
+    base, test = plan.elements(domain.domain, fuel, at, order), plan.value(domain.where)
+    local = domain.local
 
     def passing(v: Vector, r: Registers) -> Iterator[int]:
         for element in base(v, r):

@@ -134,6 +134,9 @@ def value(plan: Planner, expr: ir.Expr) -> Value:
         case ir.Knows(player, card):
             seat, which, knows = plan.value(player), plan.value(card), plan.table.knows
             return lambda v, r: knows(v, seat(v, r), which(v, r))
+        case ir.Alike(player, left, right):
+            seat, one, other, alike = plan.value(player), plan.value(left), plan.value(right), plan.sight.alike
+            return lambda v, r: alike(v, seat(v, r), one(v, r), other(v, r))
         case ir.Fold():
             return plan.fold(expr)
         case ir.Cover():

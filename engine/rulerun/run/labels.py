@@ -12,6 +12,7 @@ from rulerun.facts.domains import base_zone
 from rulerun.facts.options import LabelValue
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Identity
+from rulerun.ir.program import CHOOSER
 from rulerun.ir.traverse import walk
 from rulerun.ir.typing import is_card, is_card_set, type_of
 from rulerun.run.closures import Registers, Vector
@@ -37,6 +38,8 @@ def _part(plan: Planner, line: ir.Line, part: str | ir.Expr) -> Part:
         for binder in line.binders:
             if binder.local == part.index and binder.identity in (Identity.BY_POSITION, Identity.BY_KIND):
                 return _chosen(plan, binder, part)
+            if binder.local == part.index and binder.by_sight and is_card(part.type):
+                return _chosen_by_sight(plan, part)
     return _value(plan, line, part)
 
 
@@ -57,6 +60,19 @@ def _chosen(plan: Planner, binder: ir.Binder, part: ir.Local) -> Part:
         return LabelValue(card, type_, instance(v, r)) if card < 0 else located(v, card)
 
     return at_place if binder.identity is Identity.BY_POSITION else of_kind
+
+
+def _chosen_by_sight(plan: Planner, part: ir.Local) -> Part:
+    """A card that stands for those that the chooser cannot tell from it is none of them yet."""
+    register, location, sight, located = part.index, plan.layout.loc_base, plan.sight, _located(plan, part)
+
+    def chosen(v: Vector, r: Registers) -> LabelValue:
+        card = r[register]
+        if sight.has_place(v, v[CHOOSER], card):
+            return located(v, card)
+        return LabelValue(ir.UNSEEN, part.type, v[location + card])
+
+    return chosen
 
 
 def _located(plan: Planner, part: ir.Expr) -> Callable[[Vector, int], LabelValue]:

@@ -1,8 +1,8 @@
 """How a choice is named in records and keys: kinds, places and values, never the number of a card.
 
 Names of a card by where it was chosen from: out of an ordered zone its place; out of an unordered one its kind, where
-the seat may know it; out of a set that spans zones ``zone * 4096`` plus its place, or plus 2048 and its kind. A set of
-cards is its size and the names in order.
+the seat may know it; out of a set that spans zones ``zone * 4096`` plus its place, or plus 2048 and its kind, or plus
+4095 less the class of its back. A set of cards is its size and the names in order.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from rulerun.facts.observations import HIDDEN, back_classes
 from rulerun.facts.options import CardPick, Option
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import Identity
-from rulerun.ir.program import Program
+from rulerun.ir.program import MAX_CARDS, Program
 from rulerun.ir.typing import element_type, is_card
 from rulerun.run.sets import bits_of
 from rulerun.run.table import Table
@@ -21,6 +21,7 @@ ACROSS = 4_096
 """Names out of a set of cards: so many per zone."""
 KINDS_FROM = 2_048
 UNKNOWN = 4_095
+"""Less the class of the back, of which there are no more than kinds: so no kind is named like it."""
 
 Vector = list[int]
 
@@ -82,4 +83,9 @@ class Naming:
         kind = self.program.kinds[value]
         if base_zone(binder.domain) is not None:
             return (kind if seen & eyes else HIDDEN - self.backs[kind]), seen
-        return zone * ACROSS + (KINDS_FROM + kind if seen & eyes else UNKNOWN), seen
+        return zone * ACROSS + (KINDS_FROM + kind if seen & eyes else UNKNOWN - self.backs[kind]), seen
+
+
+def is_unknown(name: int) -> bool:
+    """Whether a card out of a set that spans zones is named by its zone and back alone."""
+    return name % ACROSS > UNKNOWN - MAX_CARDS

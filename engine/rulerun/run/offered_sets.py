@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import groupby
 
 from rulerun.facts.options import DONE, CardPick, Option
 from rulerun.run.sets import mask_of
@@ -16,6 +17,11 @@ def grouped(cards: Sequence[int], kinds: Sequence[int] | None) -> list[list[int]
     for card in sorted(cards):
         groups.setdefault(kinds[card], []).append(card)
     return [groups[kind] for kind in sorted(groups)]
+
+
+def named_alike(v: list[int], cards: Sequence[int], name: Callable[[list[int], int], int]) -> list[list[int]]:
+    """Cards in the order of their names, those with one name together."""
+    return [list(alike) for _, alike in groupby(cards, lambda card: name(v, card))]
 
 
 def count_sets(groups: Sequence[Sequence[int]], least: int, most: int) -> int:

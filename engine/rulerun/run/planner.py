@@ -18,6 +18,7 @@ from rulerun.ir.typing import type_of
 from rulerun.run import blocks, covers, domains, expressions, folds, functions, operations
 from rulerun.run.closures import Elements, Faults, Fuel, Step, Value, Vector, Way
 from rulerun.run.sets import bits_of
+from rulerun.run.sight import Order, Sight
 from rulerun.run.table import Table
 from rulerun.run.teller import Teller
 
@@ -52,6 +53,7 @@ class Planner:
         self.program = program
         self.layout = program.layout
         self.table = table
+        self.sight = Sight(program, table)
         self.faults = faults
         self.fuel = fuel
         self.teller = teller
@@ -90,10 +92,10 @@ class Planner:
     def cover(self, cover: ir.Cover) -> Value:
         return covers.value(self, cover)
 
-    def elements(self, domain: ir.Domain, fuel: int, at: int) -> Elements:
+    def elements(self, domain: ir.Domain, fuel: int, at: int, order: Order | None = None) -> Elements:
         """A domain. ``fuel`` units are burned for each element (filters aside) before the first is looked at; ``at``
-        is told if that is too much."""
-        return domains.elements(self, domain, fuel, at)
+        is told if that is too much. ``order``: of cards, where the domain would go by their numbers."""
+        return domains.elements(self, domain, fuel, at, order)
 
     def steps(self, block: ir.Block, trace: Trace | None = None) -> list[Step]:
         """The fuel that a block burns, and its operations. ``trace`` gets the origin and the sort of each."""

@@ -179,12 +179,12 @@ class Namer:
             case _:
                 assert_never(type_)
 
-    def _rank(self, table: Table, card: int, seat: int) -> tuple[int, int, int]:
-        """Where a card comes in a list: what the seat does not know by where it lies, since its number would tell what
-        it is."""
+    def _rank(self, table: Table, card: int, seat: int) -> tuple[int, int, int, int, str]:
+        """Where a card comes in a list: never by its number, which would tell what it is, or which of its copies."""
+        kind, zone, place = self.program.kinds[card], table.zone_of(card), table.place_of(card)
         if table.knows(seat, card):
-            return (0, 0, card)
-        return (1, table.zone_of(card), table.place_of(card))
+            return (0, kind, zone, place, "")
+        return (1, 0, zone, place, self.back_in(zone, kind))
 
     def plain(self, table: Table, words: Sequence[int], type_: Type, seat: int | None) -> Plain:
         """A stored value (all its words) as JSON knows it: numbers and bools as such, none as null, enum values,

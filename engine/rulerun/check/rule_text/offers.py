@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from rulerun.check.rule_text import drawing, driver, fallbacks, simplify, templates, visibility
+from rulerun.check.rule_text import by_sight, drawing, driver, fallbacks, simplify, templates, visibility
 from rulerun.check.rule_text.scope import Binding
 from rulerun.check.rule_text.typed import DomainUse
 from rulerun.check.rule_text.units import Observer, ProcedureUnit
@@ -30,12 +30,21 @@ PlaceFor = Callable[[str, Type], ir.Place]
 
 @dataclass(frozen=True, slots=True)
 class BoundName:
-    """A binder as offered: its name, how its value is held, and where it is stored."""
+    """A binder as offered: its name, how its value is held, and where it is stored. ``unsettled``: it may be no card
+    yet that is chosen, but a place, or one of those that the chooser does not see. ``alike``: whether it may stand for
+    several cards that the chooser cannot tell apart."""
 
     node: syn.Binder
     identity: Identity
     place: ir.Place
     type: Type
+    unsettled: bool
+    alike: bool
+
+    @property
+    def stored(self) -> ir.Place:
+        """The place as it is read afterwards: a chosen place of a pile has become the card that lies there."""
+        return ir.Place(self.place.offset, self.place.axes, self.type, self.place.at)
 
 
 @dataclass
@@ -214,8 +223,14 @@ def _binder(
             unsettled=held is Identity.BY_POSITION,
         )
     )
-    lowered = ir.Binder(local, domain.domain, held, place, least, most)
-    return BoundName(node, held, place, type_), lowered, domain if len(result.cleanups) > drawn else None
+    span = node.domain.span
+    sighted = by_sight.is_needed(unit, domain.domain, held, chooser, span)
+    lowered = ir.Binder(local, domain.domain, held, place, least, most, by_sight=sighted)
+    is_drawn = len(result.cleanups) > drawn
+    alike = sighted and not is_drawn and by_sight.may_be_alike(unit, domain.domain, chooser, span)
+    seen = domain.source is not None and visibility.surely_sees(domain.source, chooser)
+    unsettled = held is Identity.BY_POSITION or (held is Identity.BY_KIND and not seen)
+    return BoundName(node, held, place, type_, unsettled, alike), lowered, domain if is_drawn else None
 
 
 def _over_zone(domain: ir.Domain) -> bool:
@@ -272,48 +287,48 @@ def _refuse_blind(unit: ProcedureUnit, domain: DomainUse, node: syn.Binder, choo
         )
 
 
-def bind_chosen(unit: ProcedureUnit, prepared: PreparedLine, chooser: ir.Expr) -> None:
-    """Binds the names of a chosen line to what was stored, and lets chance settle a card chosen unseen."""
+def settle_alike(unit: ProcedureUnit, prepared: PreparedLine, chooser: ir.Expr) -> None:
+    """Lets chance settle which of several cards that the chooser cannot tell apart were chosen, before `bind_chosen`
+    does. Its names are bound meanwhile: what is offered second may depend on what was chosen first."""
+    if any(bound.alike for bound in prepared.bound):
+        with unit.block():
+            for bound in prepared.bound:
+                if bound.alike:
+                    _pick_alike(unit, prepared, bound, chooser)
+                _bind_name(unit, bound)
+
+
+def bind_chosen(unit: ProcedureUnit, prepared: PreparedLine, chooser: ir.Expr, *, settled: bool = False) -> None:
+    """Binds the names of a chosen line to what was stored, and lets chance settle a card chosen unseen. ``settled``:
+    `settle_alike` has been done."""
     prepared.clean_up(unit)
-    pick = prepared.node.pick
     for bound in prepared.bound:
-        assert pick is not None
-        at = unit.at(bound.node.name.span)
-        place = ir.Place(bound.place.offset, bound.place.axes, bound.type, bound.place.at)
         if bound.identity is Identity.BY_POSITION:
-            _draw_chosen(unit, bound, place, at)
-        elif bound.identity is Identity.BY_KIND:
-            _pick_unseen(unit, prepared, bound, place, chooser, at)
-        unit.bind(
-            Binding(
-                bound.node.name.text,
-                "choice",
-                bound.node.name.span,
-                bound.type,
-                ir.Load(place),
-                place,
-                secret=unit.secret,
-            )
-        )
+            _draw_chosen(unit, bound)
+        elif bound.unsettled:
+            _pick_unseen(unit, prepared, bound)
+        elif bound.alike and not settled:
+            _pick_alike(unit, prepared, bound, chooser)
+        _bind_name(unit, bound)
 
 
-def _draw_chosen(unit: ProcedureUnit, bound: BoundName, place: ir.Place, at: int) -> None:
+def _bind_name(unit: ProcedureUnit, bound: BoundName) -> None:
+    name, place = bound.node.name, bound.stored
+    unit.bind(Binding(name.text, "choice", name.span, bound.type, ir.Load(place), place, secret=unit.secret))
+
+
+def _draw_chosen(unit: ProcedureUnit, bound: BoundName) -> None:
     """The card that lies at a chosen place of a shuffled zone."""
+    at, place = unit.at(bound.node.name.span), bound.stored
     use = driver.domain_of(unit, bound.node.domain).source
     assert use is not None
     unit.flow.across(lambda after: ir.Draw(use.ref, ir.Depth(ir.Load(bound.place)), place, after, None, at))
 
 
-def _pick_unseen(
-    unit: ProcedureUnit, of: PreparedLine, bound: BoundName, place: ir.Place, chooser: ir.Expr, at: int
-) -> None:
+def _pick_unseen(unit: ProcedureUnit, of: PreparedLine, bound: BoundName) -> None:
     """A card of a zone that the chooser does not see is any of those that could be chosen."""
-    domain = driver.domain_of(unit, bound.node.domain)
-    assert domain.source is not None
-    if visibility.surely_sees(domain.source, chooser):
-        return
-    where = of.node.pick.where if of.node.pick is not None else None
-    domain = fallbacks.filtered(unit, domain, bound.node.name, where, of.some)
+    at, place = unit.at(bound.node.name.span), bound.stored
+    domain = _that_passed(unit, of, bound, driver.domain_of(unit, bound.node.domain))
     flow = unit.flow
     after = flow.new()
     if domain.source is not None and domain.source.symbol.seen_by is not SeenBy.NOBODY:
@@ -323,6 +338,27 @@ def _pick_unseen(
         flow.start(unseen)
     flow.end(ir.Pick(domain.domain, place, after, None, False, at))
     flow.start(after)
+
+
+def _pick_alike(unit: ProcedureUnit, of: PreparedLine, bound: BoundName, chooser: ir.Expr) -> None:
+    """What was chosen is any of those that the chooser cannot tell from it."""
+    at, place = unit.at(bound.node.name.span), bound.stored
+    domain = driver.domain_of(unit, bound.node.domain)
+    if bound.type == CARDS:
+        by_sight.settle_set(unit, domain.domain, place, chooser, at)
+        return
+    domain = _that_passed(unit, of, bound, by_sight.alike(unit, domain, place, chooser))
+    unit.flow.across(lambda after: ir.Pick(domain.domain, place, after, None, False, at))
+
+
+def _that_passed(unit: ProcedureUnit, of: PreparedLine, bound: BoundName, domain: DomainUse) -> DomainUse:
+    """Those that could be chosen: the `where` of the line lets them through."""
+    where = of.node.pick.where if of.node.pick is not None else None
+    with unit.block():
+        for later in of.bound[of.bound.index(bound) + 1 :]:
+            if not later.unsettled:
+                _bind_name(unit, later)
+        return fallbacks.filtered(unit, domain, bound.node.name, where, of.some)
 
 
 def in_frame(unit: ProcedureUnit, at: int) -> PlaceFor:

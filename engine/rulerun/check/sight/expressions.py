@@ -176,9 +176,10 @@ def elements_of(scope: Scope, domain: ir.Domain) -> Elements:
             label = value.label | sizes
             each = Value(label, None, value.face, value.member, sizes | value.size, value.home)
             return Elements(each, label, label | value.size, value.face | value.member)
-        case ir.GroupDomain(of) | ir.RunDomain(of):
+        case ir.GroupDomain(of, field) | ir.RunDomain(of, field):
             value = value_of(scope, of)
-            label = value.label | value.member | value.face
+            printed = OPEN if scope.sights.program.fields[field].on_back else value.face
+            label = value.label | value.member | printed
             return Elements(Value(label, None, value.face, value.member, label, value.home), label, label)
         case ir.FilteredDomain(local, inner, where):
             found = elements_of(scope, inner)
@@ -259,6 +260,8 @@ def value_of(scope: Scope, expr: ir.Expr) -> Value:
             return Value(value_of(scope, player).label | zone_of(scope, zone)[2])
         case ir.Knows(player, card):
             return Value(value_of(scope, player).label | value_of(scope, card).label)
+        case ir.Alike(player, left, right):
+            return Value(joined(value_of(scope, part).label for part in (player, left, right)))
         case ir.Fold():
             return _fold(scope, expr)
         case ir.Cover():

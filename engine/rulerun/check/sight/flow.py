@@ -371,6 +371,8 @@ class Analysis:
         else:
             each = elements_of(scope, end.domain).each
             untold = frozenset((Secret(frozenset(), Source(Sort.CHANCE, "", end.at)),))
+            if _settles(end.domain):
+                untold = each.label  # it is one of those that look like the one that was chosen
             value = Value(OPEN if end.told and end.kept is None else untold, None, each.face, home=each.home)
         store(scope, end.into, value, (block, -1), scope.state.way)
         come(end.next, scope.state)
@@ -439,6 +441,15 @@ def _settled_by(scope: Scope, condition: ir.Expr) -> frozenset[Symbol]:
                 known.put(node.place.offset, value._replace(label=OPEN))
     again = Scope(scope.sights, known, scope.call, scope.locals.copy(), guarded=scope.guarded)
     return frozenset() if not found or value_of(again, condition).label else frozenset(found)
+
+
+def _settles(domain: ir.Domain) -> bool:
+    """Whether chance picks one of the cards that nobody could tell apart when one of them was chosen."""
+    while isinstance(domain, ir.FilteredDomain):
+        if isinstance(domain.where, ir.Alike):
+            return True
+        domain = domain.domain
+    return False
 
 
 def _of_state(sights: Sights, state: State) -> State:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulerun.native.cards import chance, moving, packets
+from rulerun.native.cards import chance, moving, packets, sight
 from rulerun.native.cards.store import CardStore
 from rulerun.native.cards.words import WordSets
 
-__all__ = ["CardStore", "WordSets", "chance", "moving", "packets"]
+__all__ = ["CardStore", "WordSets", "chance", "moving", "packets", "sight"]

@@ -15,7 +15,7 @@ from rulerun.native.regions import PARAMETERS, arguments
 from rulerun.native.text import Module, Writer, is_number
 
 INLINE = "nounwind alwaysinline"
-WITHOUT_CHANCE = ("set_of", "canon", "position")
+WITHOUT_CHANCE = ("set_of", "canon", "position", "sight", "alike")
 """Operations that never use the generator; functions call them, which have none."""
 Operation = Callable[..., None]
 OPERATIONS: dict[str, Operation] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import comb
+from typing import Protocol
 
 from rulerun.facts import faults
 from rulerun.ir import nodes as ir
@@ -13,15 +14,27 @@ from rulerun.native.counting import Rate, burn, burn_each
 from rulerun.native.expressions import Emitter
 from rulerun.native.sets.carried import set_test
 from rulerun.native.sets.search import each_passing
+from rulerun.native.text import Writer
 
 Words = list[str]
 
 
+class Order(Protocol):
+    """In which order cards come: by number (`WordSets`), or by sight."""
+
+    def each_card(self, w: Writer, words: Sequence[str], body: Callable[[str], None]) -> None:
+        """A loop over a set of cards."""
+
+    def first(self, w: Writer, words: Sequence[str]) -> str:
+        """The first card of a set that is not empty."""
+
+
 def each_subset(
-    e: Emitter, of: Words, least: str, most: str | None, rate: Rate, body: Callable[[Words, str], None]
-) -> str:
-    """A loop over the subsets of a set, smaller ones first, then by card numbers. ``body`` gets the subset and the
-    bits of its cards' places in the list of all cards, whose address is the result."""
+    e: Emitter, of: Words, least: str, most: str | None, rate: Rate, body: Callable[[Words, str], None],
+    order: Order | None = None,
+) -> str:  # fmt: skip
+    """A loop over the subsets of a set, smaller ones first, then in the order of the cards. ``body`` gets the subset
+    and the bits of its cards' places in the list of all cards, whose address is the result."""
     w, cards = e.w, e.cards
     held = w.slot(words=cards.cards + 1)
     length = w.slot("0")
@@ -31,7 +44,7 @@ def each_subset(
         w.store(held, have, card)
         w.put(length, w.add(have, "1"))
 
-    cards.each_card(w, of, keep)
+    (order or cards).each_card(w, of, keep)
     n = w.get(length)
     first = w.greatest(least, "0")
     last = n if most is None else w.least(most, n)
@@ -79,8 +92,10 @@ def check_number(e: Emitter, n: str, first: str, last: str, rate: Rate) -> None:
     burn_each(e, w.get(total), rate)
 
 
-def each_group(e: Emitter, of: Words, field: int, body: Callable[[Words], None]) -> None:
-    """A loop over the groups of equal cards: per value the lowest card, the two lowest, and so on."""
+def each_group(
+    e: Emitter, of: Words, field: int, body: Callable[[Words], None], order: Order | None = None
+) -> None:
+    """A loop over the groups of equal cards: per value the first card, the first two, and so on."""
     w, cards = e.w, e.cards
     values = sorted(set(e.program.fields[field].values))
     with w.counting("0", str(max(1, len(values)))) as i:
@@ -92,7 +107,7 @@ def each_group(e: Emitter, of: Words, field: int, body: Callable[[Words], None])
                 w.put(slot, w.either(w.get(slot), word))
             body([w.get(slot) for slot in group])
 
-        cards.each_card(w, here, one)
+        (order or cards).each_card(w, here, one)
 
 
 def with_value(e: Emitter, of: Words, field: int, values: Sequence[int], number: str) -> Words:
@@ -104,8 +119,10 @@ def with_value(e: Emitter, of: Words, field: int, values: Sequence[int], number:
     return [w.both(of[j], w.look_up([int(entry[j]) for entry in words], number)) for j in range(cards.width)]
 
 
-def each_run(e: Emitter, of: Words, field: int, rate: Rate, body: Callable[[Words], None]) -> None:
-    """A loop over the runs of a set: by their lowest value, shorter ones first, the lowest card of each value."""
+def each_run(
+    e: Emitter, of: Words, field: int, rate: Rate, body: Callable[[Words], None], order: Order | None = None
+) -> None:
+    """A loop over the runs of a set: by their lowest value, shorter ones first, the first card of each value."""
     w, cards = e.w, e.cards
     values = sorted(set(e.program.fields[field].values)) or [0]
     number = str(len(values))
@@ -114,7 +131,7 @@ def each_run(e: Emitter, of: Words, field: int, rate: Rate, body: Callable[[Word
     with w.counting("0", number) as i:
         here = with_value(e, of, field, values, i)
         some = cards.some(w, here)
-        w.store(lowest, i, w.pick(some, cards.first(w, here), "-1"))
+        w.store(lowest, i, w.pick(some, (order or cards).first(w, here), "-1"))
         goes_on = w.compare("ne", w.look_up(follows, i), "0")
         longer = w.pick(some, w.add(w.pick(goes_on, w.get(length), "0"), "1"), "0")
         w.put(length, longer)

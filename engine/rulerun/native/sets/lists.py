@@ -12,17 +12,17 @@ from rulerun.native.text import Writer
 
 CLAMP = 1 << 40
 CARD_PICK = 1 << 32
-LISTED, ORDER, START, SIZE, TAKEN, REST, WAYS, NEXT, MASK = range(9)
+LISTED, ORDER, START, SIZE, TAKEN, REST, WAYS, NEXT, MASK, NAMES = range(10)
 """Parts of the scratch, each with room for all cards."""
 
 
 class Sets:
-    """Writes calls of the two functions, and the functions the first time. ``by_kind``: equal cards count as one."""
+    """Writes calls of the two functions, and the functions the first time. ``name``: which cards count as equal:
+    none ("cards"), those of a kind ("kinds"), or neighbours with the same entry among NAMES ("sight")."""
 
-    def __init__(self, arena: CardStore, by_kind: bool) -> None:
+    def __init__(self, arena: CardStore, name: str) -> None:
         self.arena = arena
-        self.by_kind = by_kind
-        self.name = "kinds" if by_kind else "cards"
+        self.name = name
         self.room = arena.cards + 8
 
     def part(self, w: Writer, number: int) -> str:
@@ -55,7 +55,9 @@ class Sets:
         listed, order = self.part(w, LISTED), self.part(w, ORDER)
         start, size = self.part(w, START), self.part(w, SIZE)
         groups = w.slot("0")
-        if not self.by_kind:
+        if self.name == "sight":
+            return self.group_by_names(w, count)
+        if self.name == "cards":
             with w.counting("0", count) as i:
                 w.store(order, i, w.load(listed, i))
                 w.store(start, i, i)
@@ -84,6 +86,23 @@ class Sets:
             spot = w.load(held, kind)
             w.store(order, spot, card)
             w.store(held, kind, w.add(spot, "1"))
+        return w.get(groups)
+
+    def group_by_names(self, w: Writer, count: str) -> str:
+        """As `group`; the cards come in the order of their names."""
+        listed, order, names = self.part(w, LISTED), self.part(w, ORDER), self.part(w, NAMES)
+        start, size = self.part(w, START), self.part(w, SIZE)
+        groups, current = w.slot("0"), w.slot("-1")
+        with w.counting("0", count) as i:
+            w.store(order, i, w.load(listed, i))
+            name = w.load(names, i)
+            with w.when(w.compare("ne", name, w.get(current))):
+                w.put(current, name)
+                w.store(start, w.get(groups), i)
+                w.store(size, w.get(groups), "0")
+                w.put(groups, w.add(w.get(groups), "1"))
+            last = w.sub(w.get(groups), "1")
+            w.store(size, last, w.add(w.load(size, last), "1"))
         return w.get(groups)
 
     def flip(self, w: Writer, base: str, card: str) -> None:

@@ -25,7 +25,7 @@ from rulerun.facts.spots import HEAD
 from rulerun.ir.nodes import Choose, Draw, Pick
 from rulerun.ir.program import CHOOSER, PC
 from rulerun.ir.typing import is_card
-from rulerun.run.naming import ACROSS, UNKNOWN
+from rulerun.run.naming import ACROSS, is_unknown
 from rulerun.view.worlds.blame import Odd, Study, heard
 from rulerun.view.worlds.planning import Plan
 from rulerun.view.worlds.situation import Situation
@@ -368,6 +368,6 @@ def _names(key: Sequence[int], leaving: Sequence[int]) -> bool:
 def _may_be_told(key: Sequence[int], wanted: Sequence[int]) -> bool:
     """Whether a key can have been told as ``wanted`` to a seat that does not know all kinds in it."""
     return len(key) == len(wanted) and all(
-        k == w or w < 0 or (w % ACROSS == UNKNOWN and k // ACROSS == w // ACROSS)
+        k == w or w < 0 or (is_unknown(w) and k // ACROSS == w // ACROSS)
         for k, w in zip(key, wanted, strict=True)
     )

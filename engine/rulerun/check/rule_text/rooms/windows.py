@@ -175,6 +175,9 @@ def at_once(unit: ProcedureUnit, node: syn.AtOnce) -> None:
             answers = [prepared.target for prepared in lines] + ([] if passing is None else [passing])
             for i, answer in enumerate(answers):
                 flow.start(answer)
+                if i < len(lines) and lines[i].line is not None:
+                    # Later, when others have moved cards, the one that was chosen might lie elsewhere.
+                    offers.settle_alike(unit, lines[i], chooser)
                 flow.op(ir.Store(chosen, simplify.number(i), at))
                 flow.jump(asking.again)
         flow.op(ir.Store(order.counter, simplify.number(0), at))
@@ -214,7 +217,7 @@ def _carry_out(
         flow.start(target)
         unit.facts = before
         with unit.block():
-            offers.bind_chosen(unit, prepared, chooser)
+            offers.bind_chosen(unit, prepared, chooser, settled=True)
             driver.body(unit, prepared.node.body or ())
         flow.jump(after)
     flow.start(passed)
