@@ -140,7 +140,7 @@ CASES = [
     ("leader chooses:\n  \"x\" if hand_value(next(leader)) > 2:\n    helper()", "RR0507", None, None),
     ("leader chooses c from stock where c.number > 2 as \"x\"", "RR0507", "c", None),
     ("leader chooses 2 cs from sack as \"x\"", "RR0507", "sack", "one by one"),
-    ("note \"{hand_value(leader)}\"", "RR0508", "hand_value(leader)", "reveal"),
+    ("deal 1 from stock to hand[leader]\nnote \"{hand_value(leader)}\"", "RR0508", 'note "{hand_value(leader)}"', "reveal"),
     ("note \"{all of hand}\"", "RR0508", "all of hand", "reveal"),
     ("stop if open", "RR0509", "stop if open", "`return`"),
     ("any player p may choose c from hand[p] as \"x\":\n  skip to next", "RR0509", "skip to next", None),

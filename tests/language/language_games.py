@@ -60,10 +60,12 @@ move (c for c in stock where c.colour == red) to row
 """Puts red 1 to red 6 into the row. The stock is not shuffled: its order is that of the deck."""
 
 
-def findings(text: str, players: int, variants: tuple[str, ...] = ()) -> tuple[Program | None, Diagnostics]:
+def findings(
+    text: str, players: int, variants: tuple[str, ...] = (), *, guarded: bool = True
+) -> tuple[Program | None, Diagnostics]:
     found = Diagnostics()
     ruleset = read(Source("ruleset.yaml", text), folder=Folder(None), variants=variants, found=found)
-    program = compile_ruleset(ruleset, players, found) if ruleset is not None else None
+    program = compile_ruleset(ruleset, players, found, guarded=guarded) if ruleset is not None else None
     return program, found
 
 
@@ -107,16 +109,25 @@ class Played:
         return self.machine.winners(self.vector)
 
 
-def compiled(text: str, players: int, variants: tuple[str, ...] = ()) -> Program:
-    program, found = findings(text, players, variants)
+def compiled(text: str, players: int, variants: tuple[str, ...] = (), *, guarded: bool = True) -> Program:
+    program, found = findings(text, players, variants, guarded=guarded)
     assert program is not None, render(list(found), "concise")
     assert verify(program) == []
     return program
 
 
-def play(body: str, *, players: int = 3, choices: tuple[str, ...] = (), seed: int = 1, **replaced: str) -> Played:
-    """Plays `play` with this body. ``choices``: the labels to choose, one after the other; beyond, the first option."""
-    return play_text(with_body(body, **replaced), players=players, choices=choices, seed=seed)
+def play(
+    body: str,
+    *,
+    players: int = 3,
+    choices: tuple[str, ...] = (),
+    seed: int = 1,
+    guarded: bool = True,
+    **replaced: str,
+) -> Played:
+    """Plays `play` with this body. ``choices``: the labels to choose, one after the other; beyond, the first option. Not
+    ``guarded``: notes may say what not everyone can know."""
+    return play_text(with_body(body, **replaced), players=players, choices=choices, seed=seed, guarded=guarded)
 
 
 def play_text(
@@ -126,8 +137,9 @@ def play_text(
     choices: tuple[str, ...] = (),
     seed: int = 1,
     variants: tuple[str, ...] = (),
+    guarded: bool = True,
 ) -> Played:
-    program = compiled(text, players, variants)
+    program = compiled(text, players, variants, guarded=guarded)
     telling, quiet, plain = Machine(program, telling=True), Machine(program), Machine(program, plain=True)
     played = Played(program, telling, telling.start(seed))
     others = [(machine, machine.start(seed)) for machine in (quiet, plain)]

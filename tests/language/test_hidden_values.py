@@ -249,7 +249,7 @@ FIRST = "let me = first p in players where true\nlet you = next(me)\n"
         "for p in players where purse[p] > 2: points[p] += 1",
         "total = max(purse[p] for p in players)",
         'me may "hat" if hat[you] == red: total += 1',
-        'let n = purse[you]\nnote "{you} had {n}"',
+        'let n = purse[you]\nhat[you] = red\ntotal = n\nnote "{you} had {n}"',
         "tell me whether purse[you] > 2",
         'me chooses q from (p for p in players where p != me) as "{q}"\ntotal = purse[q]',
         'any player p may "snap" if purse[p] > 2: stop',

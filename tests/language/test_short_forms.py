@@ -135,7 +135,8 @@ def test_count_of_one_thing_and_of_conditions_are_kept_apart() -> None:
 
 
 def test_hidden_faces_are_found_in_a_count_of_conditions() -> None:
-    body = 'let me = first p in players where true\nnote "{count(total > 3, some(c.number > 2 for c in hand[me]))}"'
+    body = 'let me = first p in players where true\ndeal 1 from stock to hand[me]\n'
+    body += 'note "{count(total > 3, some(c.number > 2 for c in hand[me]))}"'
     assert codes(body) == ["RR0508"]
 
 

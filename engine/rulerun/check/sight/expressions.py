@@ -148,6 +148,11 @@ def cards_in(scope: Scope, ref: ir.ZoneRef) -> Value:
     return Value(zone_label, None, one.face, one.label, zone_label, ref.family)
 
 
+def in_its_zone(label: Label) -> Label:
+    """Who may know what is the same for all cards of a zone without order."""
+    return frozenset(secret for secret in label if secret.source.sort is not Sort.WHICH or secret.fork >= 0)
+
+
 # -------------------------------------------------------------------- domains
 
 
@@ -184,7 +189,8 @@ def elements_of(scope: Scope, domain: ir.Domain) -> Elements:
         case ir.FilteredDomain(local, inner, where):
             found = elements_of(scope, inner)
             passing = passes(scope, local, found, where)
-            each = found.each._replace(label=found.each.label | passing)
+            each = scope.narrowed(where).locals[local]
+            each = each._replace(label=each.label | passing)
             return Elements(each, found.all | passing, found.size | passing, found.order)
         case _:
             assert_never(domain)
@@ -220,6 +226,8 @@ def value_of(scope: Scope, expr: ir.Expr) -> Value:
             asked = value_of(scope, condition).label
             one, other = value_of(scope.narrowed(condition), then), value_of(scope, otherwise)
             return tainted(join(one, other), asked)
+        case ir.Contains(item, ir.Load(place)) if place.offset == scope.sights.program.face_up:
+            return Value(in_its_zone(value_of(scope, item).label))  # in a zone without order none lies face up
         case ir.Contains(item, of):
             value, whole = value_of(scope, item), value_of(scope, of)
             return Value(value.label | whole.label)
@@ -250,7 +258,7 @@ def value_of(scope: Scope, expr: ir.Expr) -> Value:
             one = lying_in(scope, zone, how_many)
             return Value(one.label, None, one.face, one.label, how_many, one.home)
         case ir.InZone(card, zone):
-            return Value(value_of(scope, card).label | zone_of(scope, zone)[2])
+            return Value(in_its_zone(value_of(scope, card).label) | zone_of(scope, zone)[2])
         case ir.PlayersIn():
             return PUBLIC
         case ir.Neighbour(player, step):
@@ -330,7 +338,7 @@ def _fold(scope: Scope, fold: ir.Fold) -> Value:
         case FoldKind.SET:
             label = elements.all | number
             if isinstance(fold.value, ir.Local) and fold.value.index == fold.local and is_card_set(fold.type):
-                each = elements.each
+                each = value
                 member = each.label | elements.order
                 return Value(label, None, each.face, member, number, each.home)
             label |= value.label

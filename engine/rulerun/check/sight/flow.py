@@ -183,6 +183,8 @@ class Analysis:
                     asked = end.passing is None or end.optional
                     state.tell(("asked", end.site), surely=asked)
                     state.told(value_of(scope, end.chooser).symbol)
+                else:
+                    state.knows_itself(value_of(scope, end.chooser).symbol)
                 self._offered(block, scope)
                 self._chosen(block, end, scope, come)
             case ir.Draw() | ir.Pick():
@@ -325,6 +327,8 @@ class Analysis:
         is_secret = end.secret and self.program.players > 1
         for line in end.lines:
             state = scope.state.copy()
+            if not end.sealed:
+                state.told(chooser)
             inner = Scope(self.sights, state, self._call, {})
             name = self.sights.names.get(line.binders[0].place.offset, "") if line.binders else ""
             secret = frozenset((Secret(only, Source(Sort.CHOSEN, name, line.at)),)) if is_secret else OPEN
@@ -371,11 +375,17 @@ class Analysis:
         else:
             each = elements_of(scope, end.domain).each
             untold = frozenset((Secret(frozenset(), Source(Sort.CHANCE, "", end.at)),))
+            zone = base_zone(end.domain)
             if _settles(end.domain):
                 untold = each.label  # it is one of those that look like the one that was chosen
+            elif zone is not None and not self.program.families[zone.family].kind.ordered:
+                untold = frozenset((Secret(frozenset(), Source(Sort.WHICH, self._name(zone), end.at)),))
             value = Value(OPEN if end.told and end.kept is None else untold, None, each.face, home=each.home)
         store(scope, end.into, value, (block, -1), scope.state.way)
         come(end.next, scope.state)
+
+    def _name(self, zone: ir.ZoneRef) -> str:
+        return self.program.families[zone.family].name
 
     # ------------------------------------------------------------------- functions
 

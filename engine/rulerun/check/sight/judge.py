@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rulerun.check.sight.expressions import Scope, elements_of, value_of
+from rulerun.check.sight.expressions import Scope, elements_of, in_its_zone, value_of
 from rulerun.check.sight.flow import Analysis
 from rulerun.check.sight.labels import OPEN, Label, Secret, Sort, Symbol, hidden_from
 from rulerun.check.sight.values import Value, all_of
@@ -142,7 +142,7 @@ def _named(part: ir.Expr, scope: Scope) -> Label:
     label = all_of(value_of(scope, part))
     type_ = type_of(part)
     if is_card(type_) or is_card_set(type_):
-        return frozenset(secret for secret in label if secret.source.sort is not Sort.WHICH or secret.fork >= 0)
+        return in_its_zone(label)
     return label
 
 

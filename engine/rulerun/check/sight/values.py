@@ -17,6 +17,7 @@ from rulerun.check.sight.labels import (
     renamed,
     renamed_label,
     settled_fork,
+    shared,
     without_fork,
 )
 
@@ -239,6 +240,13 @@ class State:
                         self.show(fork)
             inner = symbol[1] if symbol[0] == "next" else None
             symbol = inner if isinstance(inner, tuple) else None
+
+    def knows_itself(self, symbol: Symbol | None) -> None:
+        """A player is asked, and so knows that it is the one."""
+        if symbol is not None:
+            for offset in self.same_as(symbol):
+                value = self.get(offset)
+                self.put(offset, value._replace(label=shared(value.label, frozenset((symbol,)))))
 
     def forget(self, symbol: Symbol) -> None:
         """A symbol comes to stand for something else: what spoke of it is stale."""
