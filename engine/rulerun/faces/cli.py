@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulerun.source.diagnostic import Diagnostic, RulesetError, Severity, UsageError
+from rulerun.source.paths import is_there
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -74,7 +75,7 @@ class Commands(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in COMMANDS and args[0] not in {"--help", "-h", "--version"}:
             word = args[0]
-            if word == "help" and len(args) <= 2 and not os.path.exists(word):
+            if word == "help" and len(args) <= 2 and not is_there(word):
                 args = [args[1], "--help"] if len(args) == 2 and args[1] in COMMANDS else ["--help"]
             else:
                 if not word.startswith("-") and not ctx.resilient_parsing:
@@ -88,7 +89,7 @@ def _refuse_misspelt_command(word: str) -> None:
     from rulerun.source.shipped import shipped_names
     from rulerun.source.spell import nearest
 
-    if os.path.exists(word) or "." in word or os.sep in word:
+    if is_there(word) or "." in word or os.sep in word:
         return
     rulesets = shipped_names()
     if word in rulesets:
