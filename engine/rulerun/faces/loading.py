@@ -119,12 +119,12 @@ def _settings(_context: click.Context, _parameter: click.Parameter, pairs: tuple
 
 
 def chosen_seed(seed: int | None) -> int:
-    """The seed that was asked for, or a fresh one, short enough to be typed again."""
+    """The seed that was asked for, or a fresh one that nobody finds by trying."""
     if seed is not None:
         return seed
     import secrets
 
-    return secrets.randbelow(1_000_000_000)
+    return secrets.randbelow(MAX_SEED + 1)
 
 
 def file_argument(command: _Command) -> _Command:

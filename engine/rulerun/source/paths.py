@@ -66,7 +66,7 @@ def files_below(folder: str | Path, ending: str) -> Iterator[str]:
     over, and no symbolic link to one is followed."""
     for place, folders, names in os.walk(folder) if is_folder(folder) else ():
         folders.sort()
-        yield from (os.path.join(place, name) for name in sorted(names) if name.endswith(ending))
+        yield from (str(Path(place, name)) for name in sorted(names) if name.endswith(ending))
 
 
 def resolved(path: Path) -> Path | None:
