@@ -47,7 +47,9 @@ def plain(text: str) -> str:
 
 
 def test_a_ruleset_shows_a_terminal_nothing_that_is_not_seen(rulerun, sly: str) -> None:
-    Path("sly.test.yaml").write_text(f'tests:\n  "a{TRICKS[:6]}": {{seed: 1, expect: {{asked: P9}}}}\n', encoding="utf-8")
+    Path("sly.test.yaml").write_text(  # a test that fails, so that its words are told
+        f'tests:\n  "a{TRICKS[:6]}": {{seed: 1, expect: {{asked: P9}}}}\n', encoding="utf-8"
+    )
     for words in (
         ["run", sly, "--seed", "1"],
         ["run", sly, "--seed", "1", "--trace"],

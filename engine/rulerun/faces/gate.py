@@ -1,4 +1,4 @@
-"""The gate before a terminal: whatever a command writes there passes it, and what a terminal would obey is made visible.
+"""The gate before a terminal: what a command writes there passes it, and what a terminal would obey is made visible.
 
 Only colours pass as they are. A stream that is no terminal has no gate: who reads a file or a pipe gets what was said.
 It imports `source` only: every command stands behind it.
