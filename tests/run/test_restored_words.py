@@ -1,4 +1,4 @@
-"""A vector with words that no rule has put there is refused, or plays on; it never hangs and never shows a traceback."""
+"""A vector with words that no rule has put there is refused or plays on: it never hangs, and shows no traceback."""
 
 from __future__ import annotations
 
@@ -66,5 +66,5 @@ def test_a_loop_that_goes_through_what_is_not_there_is_refused() -> None:
         for wrong in (-1, -(2**63), 1_000, 2**63 - 1):
             v = list(found[-1])
             v[offset] = wrong
-            with pytest.raises(ValueError, match="a loop in the state|a value of a rule"):
+            with pytest.raises(ValueError, match=r"a loop in the state|a value of a rule"):
                 game.machine.load(v)
