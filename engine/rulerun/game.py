@@ -6,7 +6,6 @@ cards. Give a bot or a player `State.view`, `State.options` and, for search, `St
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +27,7 @@ from rulerun.ir.program import Program
 from rulerun.run.machine import Machine
 from rulerun.source.diagnostic import Diagnostics, RulesetError, UsageError
 from rulerun.source.files import Folder, read_source, refuse_no_text, text_source
+from rulerun.source.paths import is_there
 from rulerun.source.shipped import find_shipped
 from rulerun.source.text import Source
 from rulerun.state import Root, State, drain, settled
@@ -117,7 +117,7 @@ def find_source(source: str | Path | Source) -> tuple[Source, Folder, str]:
         return text_source("<text>", name), Folder(None), "<text>"
     if len(name) > LONGEST_PATH:
         raise UsageError(f"no path has {len(name):,} characters, and a text has lines: {shown(name)}")
-    if name != "-" and not os.path.exists(name):
+    if name != "-" and not is_there(name):
         shipped = find_shipped(name)
         if shipped is not None:
             return (*shipped, name)

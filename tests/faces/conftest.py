@@ -116,7 +116,7 @@ def rulerun(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Ou
         out, err = _Console(terminal=terminal), _Console(terminal=terminal)
         with monkeypatch.context() as patch:
             typed = _Console(stdin, terminal)
-            typed.buffer = io.BytesIO(stdin.encode())  # type: ignore[attr-defined]
+            typed.buffer = io.BytesIO(stdin.encode(errors="surrogatepass"))  # type: ignore[attr-defined]
             patch.setattr(sys, "stdin", typed)
             patch.setattr(sys, "stdout", out)
             patch.setattr(sys, "stderr", err)

@@ -64,6 +64,25 @@ def test_only_one_floor_reads_yaml_and_one_reads_lark() -> None:
     assert wrong == []
 
 
+def test_the_file_system_is_asked_about_names_in_one_place() -> None:
+    """`Path.exists` and its like raise for names that are too long, or in closed folders; `source/paths.py` answers."""
+    wanted = re.compile(
+        r"\bos\.(path\.(exists|lexists|isfile|isdir|islink|getsize)|stat|scandir|listdir|walk)\("
+        r"|\.(exists|is_file|is_dir|is_symlink|iterdir|stat|resolve)\(\)|\.r?glob\("
+    )
+    assert wanted.search("if Path(name).is_file():")
+    # The cache asks about a folder of the user's; `kept` reads the package itself.
+    exempt = {"source/paths.py", "source/cache.py", "native/kept.py"}
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in modules()
+        if str(path.relative_to(ENGINE / "rulerun")) not in exempt
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if wanted.search(line)
+    ]
+    assert found == []
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built wheel, which is what a user installs. Built from a copy, so that nothing is left in the tree."""

@@ -30,16 +30,29 @@ from rulerun.source.text import Piece, Source, Span
 _WORD = re.compile(r"[^\W\d]\w*")
 _COMMENT = re.compile(r"#[^\n]*")
 _LABEL = re.compile(r'"([^"\n]*)"')
+_BRACE = re.compile("([{}])")
 _NOT_NAMES = frozenset(("kind", "timing", "game", "choices", "ranks"))
 """Words of the language or of people, which name nothing that a ruleset declares."""
-_BRACES = re.compile(r"\{([^}]*)\}")
 
 
 def words_in(text: str) -> list[str]:
     """The names in a rule text: comments do not count, and of labels only what stands in braces."""
     bare = _COMMENT.sub("", text)
-    inside = [part for label in _LABEL.findall(bare) for part in _BRACES.findall(label)]
-    return _WORD.findall(_LABEL.sub(" ", bare)) + [w for part in inside for w in _WORD.findall(part)]
+    labels = _LABEL.findall(bare)
+    return _WORD.findall(_LABEL.sub(" ", bare)) + [w for label in labels for w in _WORD.findall(_in_braces(label))]
+
+
+def _in_braces(label: str) -> str:
+    """What stands within braces; time goes with the length, however many are open."""
+    depth, inside = 0, []
+    for part in _BRACE.split(label):
+        if part == "{":
+            depth += 1
+        elif part == "}":
+            depth = max(0, depth - 1)
+        if depth:
+            inside.append(part)
+    return " ".join(inside)
 
 
 def warn_unused(ruleset: Ruleset, symbols: Symbols, found: Diagnostics) -> None:

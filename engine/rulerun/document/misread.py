@@ -92,7 +92,7 @@ def _explain(source: Source, index: int, problem: str, begun: int | None) -> Dia
             Span(source, at, at + 1),
             help="indent with spaces; most editors can turn tabs into spaces",
         )
-    if "unknown escape" in problem:
+    if re.search("unknown escape|escape code|hexdecimal|escape sequence", problem):
         return _escape(source, index)
     if "unexpected document indicator" in problem:
         return Diagnostic("RR0106", "a line `---` or `...` cannot stand inside a value", Span(source, index, index + 3))
@@ -206,10 +206,16 @@ def _unclosed_quote(source: Source, index: int, begun: int | None) -> Diagnostic
 def _escape(source: Source, index: int) -> Diagnostic:
     at = source.text.rfind("\\", 0, index + 1)
     at = max(at, 0)
-    shown = source.text[at : at + 2]
+    sort = source.text[at + 1 : at + 2]
+    digits = {"x": 2, "u": 4, "U": 8}.get(sort, 0)
+    written = re.match("[0-9a-fA-F]*", source.text[at + 2 : at + 2 + digits])
+    end = at + 2 + (len(written[0]) if written else 0)
+    shown = source.text[at:end]
     message = f"`{shown}` means nothing between double quotes"
+    if digits:
+        message = f"`{shown}` stands for no character" if end == at + 2 + digits else f"`{shown}` lacks digits"
     help_ = "write `\\\\` for a backslash, or put the text between single quotes"
-    return Diagnostic("RR0108", message, Span(source, at, at + 2), help=help_)
+    return Diagnostic("RR0108", message, Span(source, at, end), help=help_)
 
 
 def _indentation(source: Source, number: int, column: int, problem: str) -> Diagnostic:

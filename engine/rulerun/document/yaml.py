@@ -76,6 +76,9 @@ def read_yaml(source: Source, found: Diagnostics) -> Entries | None:
             at = error.problem_mark or begun
         found.found.append(explain(source, at.index if at else 0, problem, begun.index if begun else None))
         return None
+    except ValueError:  # without libyaml: the number of an escape is that of no character
+        found.found.append(explain(source, max(source.text.find("\\U"), 0), "escape code"))
+        return None
     if root is None or (isinstance(root, Scalar) and root.value is None):
         _say_empty(source, found)
         return None

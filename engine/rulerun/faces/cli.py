@@ -21,7 +21,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulerun.faces.gate import gated
 from rulerun.source.diagnostic import Diagnostic, RulesetError, Severity, UsageError
+from rulerun.source.paths import is_there
+from rulerun.source.visible import visible
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -74,7 +77,7 @@ class Commands(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in COMMANDS and args[0] not in {"--help", "-h", "--version"}:
             word = args[0]
-            if word == "help" and len(args) <= 2 and not os.path.exists(word):
+            if word == "help" and len(args) <= 2 and not is_there(word):
                 args = [args[1], "--help"] if len(args) == 2 and args[1] in COMMANDS else ["--help"]
             else:
                 if not word.startswith("-") and not ctx.resilient_parsing:
@@ -88,7 +91,7 @@ def _refuse_misspelt_command(word: str) -> None:
     from rulerun.source.shipped import shipped_names
     from rulerun.source.spell import nearest
 
-    if os.path.exists(word) or "." in word or os.sep in word:
+    if is_there(word) or "." in word or os.sep in word:
         return
     rulesets = shipped_names()
     if word in rulesets:
@@ -143,6 +146,11 @@ def call(arguments: list[str], program: str = "rulerun") -> int:
         reconfigure: Any = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+    with gated():
+        return _call(arguments, program)
+
+
+def _call(arguments: list[str], program: str) -> int:
     try:
         wanted = os.environ.get("_RULERUN_COMPLETE")
         if wanted:
@@ -179,7 +187,7 @@ def call(arguments: list[str], program: str = "rulerun") -> int:
     except RulesetError as error:
         from rulerun.source.render import render
 
-        _say(render(error.diagnostics, "full", colour=True).rstrip("\n"))
+        _say(render(error.diagnostics, "full", colour=True).rstrip("\n"), coloured=True)
         return exit_code(error.diagnostics)
     except OSError as error:
         if error.errno not in _NO_ROOM:
@@ -240,9 +248,10 @@ def _colour() -> bool | None:
     return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
 
 
-def _say(text: str) -> None:
+def _say(text: str, *, coloured: bool = False) -> None:
+    """A message on stderr. It may hold names and words of strangers: only what is ``coloured`` by us has colours."""
     try:
-        click.echo(text, err=True, color=_colour())
+        click.echo(visible(text, coloured=coloured), err=True, color=_colour())
     except BrokenPipeError:
         _silence_stdout()
 

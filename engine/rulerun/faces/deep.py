@@ -11,9 +11,11 @@ from contextlib import contextmanager
 
 import click
 
+from rulerun.faces.gate import behind
 from rulerun.faces.loading import STDIN, Opened, locate
 from rulerun.game import Game, load
 from rulerun.play.conformance import DEPTH, GAMES, Asked, Finding, Report, Show, examine
+from rulerun.source.visible import visible
 
 COLOURS = {"ok": "green", "FAILED": "red", "skipped": "yellow"}
 
@@ -71,12 +73,13 @@ def _progress(name: str, quiet: bool) -> Iterator[Show | None]:
         percent = 100 * done // max(parts, 1)
         if percent != shown:
             shown = percent
-            click.echo(f"\r{name}: {percent:3}%", nl=False, err=True)
+            behind(sys.stderr).write("\r")
+            click.echo(f"{name}: {percent:3}%", nl=False, err=True)
 
     try:
         yield show
     finally:
-        click.echo("\r" + " " * (len(name) + 6) + "\r", nl=False, err=True)
+        behind(sys.stderr).write("\r" + " " * (len(visible(name)) + 6) + "\r")
 
 
 def _tell(report: Report, file: str) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rulerun.source.diagnostic import UsageError
+from rulerun.source.paths import is_file, is_folder, is_there, names_in
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -45,11 +46,11 @@ def locate(file: str) -> str:
     """
     from rulerun.source.shipped import find_shipped
 
-    if file == STDIN or os.path.isfile(file):
+    if file == STDIN or is_file(file):
         return file
-    if find_shipped(file) is not None and not (os.sep in file and os.path.exists(file)):
-        return f"{file.removesuffix('.yaml')}.yaml" if os.path.isdir(file) else file
-    if not os.path.exists(file):
+    if find_shipped(file) is not None and not (os.sep in file and is_there(file)):
+        return f"{file.removesuffix('.yaml')}.yaml" if is_folder(file) else file
+    if not is_there(file):
         raise UsageError(_missing(file))
     return file
 
@@ -60,7 +61,7 @@ def open_ruleset(file: str) -> Opened:
     from rulerun.source.shipped import find_shipped
 
     name = locate(file)
-    if name != STDIN and not os.path.exists(name):
+    if name != STDIN and not is_there(name):
         shipped = find_shipped(name)
         if shipped is not None:
             return Opened(*shipped)
@@ -73,15 +74,12 @@ def _missing(file: str) -> str:
     from rulerun.source.spell import nearest
 
     folder = os.path.dirname(file)
-    if folder in shipped_names() and not os.path.isdir(folder):
+    if folder in shipped_names() and not is_folder(folder):
         near = nearest(file.removesuffix(".yaml"), [folder, *shipped_forms(folder)])
         return f"there is no file and no ruleset '{file}'" + (f"; did you mean '{near}'?" if near else "")
-    if folder and not os.path.isdir(folder):
+    if folder and not is_folder(folder):
         return f"there is no file {file} (there is no folder {folder})"
-    try:
-        beside = sorted(e.name for e in os.scandir(folder or ".") if e.name.endswith((".yaml", ".yml", ".json")))[:1000]
-    except OSError:
-        beside = []
+    beside = names_in(folder or ".", ".yaml", ".yml", ".json")[:1000]
     names = shipped_names()
     base = os.path.basename(file)
     without_end = next((name for name in beside if name.casefold() == f"{base}.yaml".casefold()), None)
@@ -121,12 +119,12 @@ def _settings(_context: click.Context, _parameter: click.Parameter, pairs: tuple
 
 
 def chosen_seed(seed: int | None) -> int:
-    """The seed that was asked for, or a fresh one, short enough to be typed again."""
+    """The seed that was asked for, or a fresh one that nobody finds by trying."""
     if seed is not None:
         return seed
     import secrets
 
-    return secrets.randbelow(1_000_000_000)
+    return secrets.randbelow(MAX_SEED + 1)
 
 
 def file_argument(command: _Command) -> _Command:

@@ -18,6 +18,8 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from rulerun.faces.gate import is_terminal
+
 if TYPE_CHECKING:
     from rulerun.view.story import Passage
 
@@ -26,14 +28,6 @@ WIDEST = 120
 HANGING = "    "
 SEAT = re.compile(r"P[1-9][0-9]*(?:(?:, P[1-9][0-9]*)* and P[1-9][0-9]*)?(?=[ :])")
 _NO_BREAK = "\N{NO-BREAK SPACE}"
-
-
-def is_terminal(stream: IO[str]) -> bool:
-    """Whether a person looks at this stream."""
-    try:
-        return stream.isatty()
-    except ValueError:  # closed
-        return False
 
 
 def no_colour() -> bool:

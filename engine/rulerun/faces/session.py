@@ -13,10 +13,11 @@ import click
 from rich.table import Table
 
 from rulerun.faces.board import board
+from rulerun.faces.gate import behind, is_terminal
 from rulerun.faces.loading import again, program_name, shell_word
 from rulerun.faces.result import header, score_table, winners_line
 from rulerun.faces.saving import autosave_path, write_log
-from rulerun.faces.screen import Screen, is_terminal
+from rulerun.faces.screen import Screen
 from rulerun.facts.faults import RulesFault
 from rulerun.facts.rng import derive
 from rulerun.play.bots import RandomBot
@@ -150,13 +151,13 @@ class Session:
             return
         self.shown = []
         if self.on_terminal:
-            click.echo(CLEAR, nl=False)
+            behind(sys.stdout).write(CLEAR)
             self.screen.line(f"P{seat + 1} is asked.", "bold")
             sys.stdout.write("Nobody else looking? Press Enter ")
             sys.stdout.flush()
             if not sys.stdin.readline():
                 raise EOFError
-            click.echo(CLEAR, nl=False)
+            behind(sys.stdout).write(CLEAR)
         else:
             click.echo(f"\n=== P{seat + 1} ===")
         self.looking = seat

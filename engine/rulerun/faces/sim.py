@@ -119,9 +119,10 @@ def screen_line(text: str, style: str = "") -> None:
 @contextmanager
 def _watched(games: int) -> Iterator[Callable[[int], None] | None]:
     """A function that shows on stderr how many games are done; None unless a person looks on."""
+    from rulerun.faces.gate import behind
     from rulerun.faces.screen import Screen
 
-    screen = Screen(sys.stderr)
+    screen = Screen(behind(sys.stderr))
     if not screen.on_terminal:
         yield None
         return

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from rulerun.faces.loading import STDIN, json_option, lazily, locate, print_json
 from rulerun.source.diagnostic import Diagnostics, RulesetError, UsageError
+from rulerun.source.paths import files_below, is_file, is_folder
 
 if TYPE_CHECKING:
     from rulerun.game import Game
@@ -67,17 +67,17 @@ def test_files(file: str) -> list[str]:
     """The test files that FILE means. UsageError if there are none."""
     if file == STDIN:
         raise UsageError("tests are read from files (they name the ruleset beside them), not from standard input")
-    if os.path.isdir(file) and (os.sep in file or not _is_shipped(file)):
-        found = sorted(str(p) for p in Path(file).rglob(f"*{ENDING}"))
+    if is_folder(file) and (os.sep in file or not _is_shipped(file)):
+        found = list(files_below(file, ENDING))
         if not found:
             raise UsageError(f"there is no test file (NAME{ENDING}) in the folder {file}")
         return found
     if file.endswith(ENDING):
         return [locate(file)]
     name = locate(file)
-    path = _shipped_path(name) if not os.path.isfile(name) else name
+    path = _shipped_path(name) if not is_file(name) else name
     beside = f"{path.removesuffix('.yaml').removesuffix('.yml')}{ENDING}"
-    if not os.path.isfile(beside):
+    if not is_file(beside):
         raise UsageError(f"there are no tests beside {file}: no file {beside}")
     return [beside]
 
@@ -129,7 +129,7 @@ def _loader(path: str, form: ScenarioFile) -> Loader:
         ruleset = path.removesuffix(ENDING) + ".yaml"
     else:
         ruleset = os.path.join(os.path.dirname(path), form.ruleset.piece.text.strip())
-    if not os.path.isfile(ruleset):
+    if not is_file(ruleset):
         where = f"{form.ruleset.span}: " if form.ruleset is not None else ""
         raise UsageError(f"{where}the ruleset of {path} is not there: no file {ruleset}")
     games: dict[tuple[object, ...], Game] = {}

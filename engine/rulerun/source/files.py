@@ -7,11 +7,13 @@ higher floor.
 
 from __future__ import annotations
 
+import os
 import sys
 import unicodedata
 from pathlib import Path, PurePosixPath
 
 from rulerun.source.diagnostic import UsageError
+from rulerun.source.paths import Kind, is_folder, kind_of, names_in, reason, resolved
 from rulerun.source.spell import nearest
 from rulerun.source.text import Source
 
@@ -91,10 +93,12 @@ def _refuse_stacked_marks(name: str, text: str) -> None:
 def _read_bytes(path: Path, shown: str, suggest: bool = True) -> bytes:
     """At most `MAX_BYTES` and one byte of the file, so that an endless one is refused and not read."""
     try:
-        if path.is_dir():
-            inside = sorted(p.name for p in path.glob("*.yaml"))[:3]
+        if is_folder(path):
+            inside = names_in(path, ".yaml")
             hint = f": name the ruleset in it, such as {shown.rstrip('/')}/{inside[0]}" if inside else ""
             raise UsageError(f"{shown} is a directory{hint}")
+        if shown.endswith(("/", os.sep)):  # `Path` leaves the slash out
+            raise UsageError(f"there is no folder {shown}")
         with path.open("rb") as file:
             return file.read(MAX_BYTES + 1)
     except FileNotFoundError:
@@ -102,17 +106,12 @@ def _read_bytes(path: Path, shown: str, suggest: bool = True) -> bytes:
     except PermissionError:
         raise UsageError(f"{shown} may not be read: its permissions forbid it") from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise UsageError(f"{shown} cannot be read: {reason}") from None
+        raise UsageError(f"{shown} cannot be read: {reason(error)}") from None
 
 
 def _like(path: Path) -> str:
     """``; did you mean NAME?`` where a file of a like name lies beside the missing one."""
-    try:
-        names = sorted(p.name for p in path.parent.iterdir())[:500]
-    except (OSError, ValueError):
-        return ""
-    best = nearest(path.name, names)
+    best = nearest(path.name, names_in(path.parent)[:500])
     return f"; did you mean {path.parent / best}?" if best else ""
 
 
@@ -142,12 +141,7 @@ class Folder:
 
     def names(self, ending: str) -> list[str]:
         """The files of this folder itself that end so, for suggestions."""
-        if self.path is None:
-            return []
-        try:
-            return sorted(p.name for p in self.path.glob(f"*{ending}"))[:200]
-        except OSError:
-            return []
+        return [] if self.path is None else names_in(self.path, ending)[:200]
 
     def _shown(self, name: str) -> str:
         """The name for people: as one would reach it from where the ruleset was named."""
@@ -162,13 +156,12 @@ class Folder:
             raise UsageError(
                 f"{name or 'an empty name'} is not the name of a file in or below the folder of the ruleset"
             )
-        try:
-            root = self.path.resolve()
-            path = (root / name).resolve()
-        except (OSError, RuntimeError):
-            raise UsageError(f"{name} cannot be read") from None
+        root = resolved(self.path)
+        path = None if root is None else resolved(root / name)
+        if root is None or path is None:
+            raise UsageError(f"{name} cannot be read")
         if not path.is_relative_to(root):
             raise UsageError(f"{name} leads out of the folder of the ruleset: only files in or below it can be read")
-        if path.exists() and not path.is_dir() and not path.is_file():
+        if kind_of(path) is Kind.OTHER:
             raise UsageError(f"{name} is not a plain file")
         return path

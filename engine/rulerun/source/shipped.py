@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulerun.source.files import Folder, source_of
+from rulerun.source.paths import is_file, names_in
 from rulerun.source.text import Source
 
 LONGEST_NAME = 100
@@ -19,14 +20,14 @@ def _root() -> Path:
 
 def shipped_names() -> list[str]:
     """Names of the shipped rulesets, in alphabetical order: each lies in a folder of its own name."""
-    return sorted(p.name for p in _root().iterdir() if (p / f"{p.name}.yaml").is_file())
+    return [name for name in names_in(_root()) if is_file(_root() / name / f"{name}.yaml")]
 
 
 def shipped_forms(name: str) -> list[str]:
     """The other games in the folder of a shipped ruleset, in alphabetical order: files that extend it, as
     ``NAME/FORM``."""
-    files = (_root() / name).glob("*.yaml")
-    return sorted(f"{name}/{f.stem}" for f in files if f.stem != name and not f.name.endswith(".test.yaml"))
+    forms = (f.removesuffix(".yaml") for f in names_in(_root() / name, ".yaml") if not f.endswith(".test.yaml"))
+    return sorted(f"{name}/{form}" for form in forms if form != name)
 
 
 def find_shipped(name: str) -> tuple[Source, Folder] | None:
@@ -36,6 +37,6 @@ def find_shipped(name: str) -> tuple[Source, Folder] | None:
     if len(name) > LONGEST_NAME or not all(w.replace("-", "").replace("_", "").isalnum() for w in (folder, file)):
         return None
     path = _root() / folder / f"{file}.yaml"
-    if not path.is_file():
+    if not is_file(path):
         return None
     return source_of(f"{file}.yaml", path.read_bytes()), Folder(path.parent)

@@ -118,13 +118,13 @@ def _strange(piece: Piece, found: Diagnostics, place: int, line: Written) -> int
     """Tell what stands at ``place`` and cannot; answer where to go on."""
     text = piece.text
     char = text[place]
-    if line.damaged:
-        return place + 1
-    if char == "\t":
-        return place + 1
-    line.damaged = True
     end_of_line = text.find("\n", place)
     end_of_line = len(text) if end_of_line < 0 else end_of_line
+    if line.damaged and char == '"':  # looked through to its end already: not again from the next quote on
+        return end_of_line
+    if line.damaged or char == "\t":
+        return place + 1
+    line.damaged = True
     if char == '"':
         found.error(
             "RR0209",

@@ -15,6 +15,7 @@ IN_NAMES: Final = "give the cards a field of a type of your own that says it, an
 """The ways out for a text within the braces of a text: of labels and notes, of the names of cards."""
 
 _QUOTED: Final = re.compile(r"""(?<![\w"'])\\?["'‘“][^"'‘’“”{}]*["'’”]?""")
+_PLAIN: Final = re.compile(r"[^{}\\]+")
 _BEHIND: Final = re.compile(r"""[^"{}\n]*"[^"{}\n]*\}""")
 
 
@@ -70,8 +71,9 @@ def read_template(
             )
             at += 1
         else:
-            plain += char
-            at += 1
+            run = _PLAIN.match(text, at, end)
+            plain += run[0] if run else char
+            at += len(run[0]) if run else 1
     if plain:
         parts.append(plain)
     return n.Template(tuple(parts), piece.span(start, end))

@@ -6,6 +6,7 @@ An estimate for refusing texts that would hang a game, not a measure. A unit of 
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from math import comb
 from typing import assert_never
 
 from rulerun.check.rule_text.typed import DomainUse
@@ -20,11 +21,11 @@ from rulerun.syntax import nodes as syn
 LIMIT = 10_000_000
 """Most work that one evaluation may be."""
 
-SUBSETS = 2_048
-"""How many subsets are taken to be run over at most: those of eleven cards."""
-
 IN_SUBSET = 11
-"""How many cards a subset has then at most: what is done for each is counted for as many cards."""
+"""Subsets are taken to be of so many cards at most: what is done for each is counted for as many."""
+
+SUBSETS = 1 << IN_SUBSET
+"""How many subsets these have."""
 
 _NAMES: dict[type, tuple[str, ...]] = {}
 
@@ -78,7 +79,7 @@ def domain_size(unit: Unit, domain: ir.Domain) -> int:
                 return len(range(low.value, high.value + (1 if step > 0 else -1), step))
             return 100
         case ir.SubsetDomain():
-            return min(SUBSETS, 1 << min(symbols.card_count, 60))
+            return _subsets(domain, min(symbols.card_count, IN_SUBSET))
         case ir.GroupDomain():
             return symbols.card_count
         case ir.RunDomain(_, field):
@@ -97,6 +98,13 @@ def domain_size(unit: Unit, domain: ir.Domain) -> int:
             return unit.compilation.set_size(type_.of)
         case _:
             assert_never(domain)
+
+
+def _subsets(domain: ir.SubsetDomain, cards: int) -> int:
+    """How many subsets of so many cards there are, of the sizes that the rules name where they are numbers."""
+    least = domain.least.value if isinstance(domain.least, ir.Const) else 0
+    most = domain.most.value if isinstance(domain.most, ir.Const) else cards
+    return max(1, sum(comb(cards, size) for size in range(max(0, least), min(most, cards) + 1)))
 
 
 def check(unit: Unit, fold: ir.Fold | ir.Cover, clause: syn.Clause, domain: DomainUse) -> None:

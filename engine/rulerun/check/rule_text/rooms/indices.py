@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulerun.check.declarations.symbols import ProcedureSymbol, TableSymbol, VariableSymbol, ZoneSymbol
-from rulerun.check.rule_text import driver, false_friends, fitting, indexing, simplify, sources, visibility
+from rulerun.check.rule_text import driver, false_friends, fitting, indexing, narrowing, simplify, sources, visibility
 from rulerun.check.rule_text.driver import expression, guided
 from rulerun.check.rule_text.typed import Typed, bare, describe
 from rulerun.check.rule_text.units import Unit
@@ -61,7 +61,10 @@ def _field(unit: Unit, node: syn.Field, indices: tuple[syn.Expr, ...] | None) ->
     if not printed.on_back:
         visibility.face_read(unit, of, reads_as(node.of), node.span)
     found, _ = indexing.axes(unit, printed.keys, indices or (), 1, node.span, printed.name)
-    return Typed(ir.CardField(printed.index, of.expr, found, printed.value, unit.at(node.span)), printed.value)
+    value = printed.value
+    if isinstance(node.of, syn.Name) and not printed.keys and narrowing.field_is_some(unit.facts, node.of, node.name):
+        value = bare(value)
+    return Typed(ir.CardField(printed.index, of.expr, found, printed.value, unit.at(node.span)), value)
 
 
 @guided(syn.Index)
