@@ -50,18 +50,21 @@ class Sighted:
         """All cards of a set."""
         self.e.cards.each_card(self.e.w, words, self.put)
 
-    def each(self, body: Callable[[str, str], None]) -> None:
-        """A loop over the cards, in order, and their names."""
+    def each(self, body: Callable[[str, str, str], None]) -> None:
+        """A loop over the cards, in order, with their names and whether a card is the first of its name."""
         w = self.e.w
+        before = w.slot("-1")
         with w.counting("0", w.get(self.length)) as at:
             entry = w.load(self.held, at)
             name = w.op(f"udiv i64 {entry}, {self.cards}")
-            body(w.sub(entry, w.mul(name, str(self.cards))), name)
+            first = w.compare("ne", name, w.get(before))
+            w.put(before, name)
+            body(w.sub(entry, w.mul(name, str(self.cards))), name, first)
 
     def each_card(self, w: Writer, words: Sequence[str], body: Callable[[str], None]) -> None:
         """A loop over a part of them."""
 
-        def one(card: str, _name: str) -> None:
+        def one(card: str, _name: str, _first: str) -> None:
             with w.when(self.e.cards.contains(w, words, card)):
                 body(card)
 
@@ -82,12 +85,10 @@ class Sighted:
         """The set that stands for all with the same names as ``chosen``: the first cards of each name."""
         w, cards = self.e.w, self.e.cards
         result = cards.hold(w, ["0"] * cards.width)
-        current, begin, taken = w.slot("-1"), w.slot("0"), w.slot("0")
-        at = w.slot("0")
+        begin, taken, at = w.slot("0"), w.slot("0"), w.slot("0")
 
-        def one(card: str, name: str) -> None:
-            with w.when(w.compare("ne", name, w.get(current))):
-                w.put(current, name)
+        def one(card: str, _name: str, first: str) -> None:
+            with w.when(first):
                 w.put(begin, w.get(at))
                 w.put(taken, "0")
             with w.when(cards.contains(w, chosen, card)):
@@ -101,23 +102,32 @@ class Sighted:
 
 
 def each_by_sight(
-    e: Emitter, domain: ir.Domain, body: Callable[[Item, Words], None], rate: Rate = UNMETERED
+    e: Emitter, domain: ir.Domain, body: Callable[[Item, Words, str], None], rate: Rate = UNMETERED
 ) -> None:
-    """A loop over a domain of cards, or of sets of cards. ``body`` gets an element and what those with its name share:
-    the name, or the set that stands for all."""
+    """A loop over a domain of cards, or of sets of cards. ``body`` gets an element, what those with its name share (the
+    name, or the set that stands for all), and whether it is surely the first of them."""
+    w = e.w
     match domain:
         case ir.FilteredDomain(local, inner, where):
 
-            def filtered(item: Item, alike: Words) -> None:
+            def filtered(item: Item, alike: Words, first: str) -> None:
                 bind(e, local, item, inner)
-                with e.w.when(e.test(where)):
-                    body(item, alike)
+                with w.when(e.test(where)):
+                    body(item, alike, first)
 
             each_by_sight(e, inner, filtered, rate)
         case ir.SubsetDomain() | ir.GroupDomain() | ir.RunDomain():
             order = Sighted(e)
-            each(e, domain, lambda item: body(item, order.standing(item)), rate, order)
+
+            def of_cards(item: Item) -> None:
+                standing = order.standing(item)
+                same = "true"
+                for one, other in zip(item, standing, strict=True):
+                    same = w.all_of(same, w.compare("eq", one, other))
+                body(item, standing, same)
+
+            each(e, domain, of_cards, rate, order)
         case _:
             order = Sighted(e)
             each(e, domain, lambda item: order.put(single(item)), rate)
-            order.each(lambda card, name: body([card], [name]))
+            order.each(lambda card, name, first: body([card], [name], first))

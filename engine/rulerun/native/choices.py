@@ -161,11 +161,10 @@ class Choices(CountedLines):
         """Any line: loops within loops."""
         w = e.w
         loose = [b for b in line.binders if b.identity is not Identity.MULTISET]
-        dedupe = self.twins and any(counts_by_kind(self.program, b) for b in loose)
-        dedupe = dedupe or any(b.identity is Identity.BY_KIND or b.by_sight for b in loose)
-        dedupe = dedupe or (self.twins and any(b.identity is Identity.GIVEN_SET for b in line.binders))
+        dedupe = any(map(self.may_repeat, loose))
         start = w.slot(w.get(self.count)) if dedupe else ""
         stored: list[list[str]] = []
+        firsts: list[str] = []
         level = [0]
 
         def go(n: int) -> None:
@@ -186,15 +185,19 @@ class Choices(CountedLines):
 
             def one(item: Item) -> None:
                 bind(e, binder.local, item, binder.domain)
+                firsts.append("false" if self.may_repeat(binder) else "true")
                 if binder.identity is Identity.GIVEN_SET:
                     alike = self.shared.cards.words_of(w, "canon", item) if self.twins else item
                     chosen([*item, *alike])
                 else:
                     chosen([w.pick(hidden, str(ir.UNSEEN), single(item))])
+                firsts.pop()
 
-            def by_sight(item: Item, alike: list[str]) -> None:
+            def by_sight(item: Item, alike: list[str], first: str) -> None:
                 bind(e, binder.local, item, binder.domain)
+                firsts.append(first)
                 chosen([*item, *alike])
+                firsts.pop()
 
             rate = Rate(binder.fuel, line.at)
             if binder.by_sight:
@@ -215,10 +218,26 @@ class Choices(CountedLines):
             if not dedupe:
                 self.add(e, i, stored, line.at)
                 return
-            with w.when(w.no(self.listed_before(e, line, w.get(start), stored))):
+            new = w.slot("1")
+            with w.when(w.no(first_of_all())):
+                w.put(new, w.number(w.no(self.listed_before(e, line, w.get(start), stored))))
+            with w.when(e.truth(w.get(new))):
                 self.add(e, i, stored, line.at)
 
+        def first_of_all() -> str:
+            """Whether nothing with the same names can have come before."""
+            found = "true"
+            for first in firsts:
+                found = w.all_of(found, first)
+            return found
+
         go(0)
+
+    def may_repeat(self, binder: ir.Binder) -> bool:
+        """Whether several elements of a binder may be one option. (Sets of a MULTISET are listed once each.)"""
+        if binder.by_sight or binder.identity is Identity.BY_KIND:
+            return True
+        return self.twins and (binder.identity is Identity.GIVEN_SET or counts_by_kind(self.program, binder))
 
     def listed_before(self, e: Emitter, line: ir.Line, start: str, stored: list[list[str]]) -> str:
         """Whether an option that names the same stands in the list already."""
@@ -268,7 +287,7 @@ class Choices(CountedLines):
         if binder.by_sight:
             names = w.at("%work", str(NAMES * (self.program.card_count + 8)))
 
-            def named(item: Item, name: list[str]) -> None:
+            def named(item: Item, name: list[str], _first: str) -> None:
                 w.store(names, w.get(length), single(name))
                 one(item)
 
