@@ -22,7 +22,7 @@ from rulerun.run.machine import Machine
 from rulerun.view.labels import label_for
 from rulerun.view.table import Table
 
-GAMES = int(os.environ.get("RULERUN_LOCKSTEP", "300"))
+GAMES = int(os.environ.get("RULERUN_LOCKSTEP", "150"))
 """Games played per game that is compared, and a thousand where CI runs; fewer with each further set of house rules."""
 
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
