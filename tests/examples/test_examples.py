@@ -13,6 +13,8 @@ import pytest
 import rulerun
 from rulerun.play.simulate import Played, simulate
 
+pytestmark = pytest.mark.usefixtures("shared_cache")
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

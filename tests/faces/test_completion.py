@@ -13,6 +13,8 @@ import pytest
 
 from rulerun.source.shipped import shipped_names
 
+pytestmark = pytest.mark.usefixtures("shared_cache")
+
 
 @pytest.fixture
 def complete(rulerun: Any, monkeypatch: pytest.MonkeyPatch) -> Any:

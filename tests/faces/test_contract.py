@@ -12,6 +12,8 @@ import pytest
 
 from rulerun.faces import cli
 
+pytestmark = pytest.mark.usefixtures("shared_cache")
+
 
 def test_help_names_every_command_and_imports_none(rulerun) -> None:
     result = rulerun("--help")

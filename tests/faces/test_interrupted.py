@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("shared_cache")
+
 LONGEST_WAIT = 40.0
 """Seconds: on a busy machine a process takes long to begin."""
 

@@ -17,6 +17,8 @@ from rulerun.ir.program import Program
 from rulerun.ir.types import EnumType
 from rulerun.source.shipped import shipped_names
 
+pytestmark = pytest.mark.usefixtures("shared_cache")
+
 RULES = """\
 rulerun: 1
 game: Bids

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from configurations import DEPTH, Configuration, all_configurations
+from configurations import DEPTH, Configuration, all_configurations, one_of_each
 from executors_agree import Pair
 
 from rulerun.native import UnsupportedError
@@ -21,17 +21,11 @@ QUICK = ("agram", "blackjack", "cucumber", "kuhn", "ouch")
 """Rulesets whose games the interpreter plays in no time, and whose code is quickly compiled."""
 
 
-def chosen() -> list[Configuration]:
-    """Every configuration, or one of each ruleset."""
-    found = all_configurations()
-    if DEPTH > 1:
-        return list(found)
-    return list({configuration.ruleset: configuration for configuration in found if not configuration.options}.values())
-
+CHOSEN = all_configurations() if DEPTH > 1 else one_of_each()
 
 @pytest.mark.parametrize(
     "configuration",
-    [c if c.ruleset in QUICK else pytest.param(c, marks=pytest.mark.long) for c in chosen()],
+    [c if c.ruleset in QUICK else pytest.param(c, marks=pytest.mark.long) for c in CHOSEN],
     ids=str,
 )
 def test_every_word_and_every_option_is_the_same(configuration: Configuration) -> None:
@@ -46,7 +40,7 @@ def test_every_word_and_every_option_is_the_same(configuration: Configuration) -
     assert played > 0
 
 
-@pytest.mark.parametrize("configuration", [c for c in chosen() if DEPTH > 1 or c.ruleset in QUICK], ids=str)
+@pytest.mark.parametrize("configuration", [c for c in CHOSEN if DEPTH > 1 or c.ruleset in QUICK], ids=str)
 def test_whole_games_add_up_to_the_same(configuration: Configuration) -> None:
     pair = Pair(configuration.load().program)
     games = 5

@@ -12,6 +12,8 @@ import pytest
 import rulerun
 from rulerun.play.volume import ExecutorError, play_many
 
+pytestmark = pytest.mark.usefixtures("shared_cache")
+
 WITHOUT = "import sys; sys.modules['llvmlite'] = None; from rulerun.faces.cli import main; main()"
 WHY = "the native executor wants llvmlite, which is not installed (pip install llvmlite)"
 

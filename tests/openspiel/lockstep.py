@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -17,11 +17,12 @@ from statistics import mean
 import pyspiel
 
 import rulerun
+from rulerun.facts.options import Option
 from rulerun.run.machine import Machine
 from rulerun.view.labels import label_for
 from rulerun.view.table import Table
 
-GAMES = int(os.environ.get("RULERUN_LOCKSTEP", "300"))
+GAMES = int(os.environ.get("RULERUN_LOCKSTEP", "150"))
 """Games played per game that is compared, and a thousand where CI runs; fewer with each further set of house rules."""
 
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
@@ -50,6 +51,26 @@ class NotCompared(Exception):  # noqa: N818 - nothing is wrong
 def machine_of(game: rulerun.Game) -> Machine:
     """A machine that asks for chance and keeps no knowledge: the other tests see to that."""
     return Machine(game.program, explicit_chance=True)
+
+
+@cache
+def _labels_of(game: rulerun.Game) -> dict[object, str]:
+    """Labels that were made already, by what stands in them."""
+    del game
+    return {}
+
+
+def labels(game: rulerun.Game, machine: Machine, vector: list[int], options: Sequence[Option]) -> list[str]:
+    """The labels of all options as one who knows all reads them. What has been read before is not put in words again:
+    most of a comparison's time would go there. (Where cards of a set lie is not in the key: they lie in hands.)"""
+    known, found = _labels_of(game), []
+    for option in options:
+        parts = machine.label(vector, option)
+        label = known.get(parts)
+        if label is None:
+            label = known[parts] = label_for(machine, game.namer, vector, option, None)
+        found.append(label)
+    return found
 
 
 @dataclass(frozen=True)
@@ -127,10 +148,10 @@ def play(adapter: Adapter, rng: random.Random) -> int:
             return count
         assert machine.chooser(vector) == theirs.current_player(), f"after {count} decisions; OpenSpiel:\n{theirs}"
         options = machine.options(vector)
-        labels = [label_for(machine, game.namer, vector, option, None) for option in options]
-        ours = {adapter.action(label): index for index, label in enumerate(labels)}
-        assert len(ours) == len(labels), labels
-        assert set(ours) == set(adapter.offered()), f"{labels}\nOpenSpiel:\n{theirs}"
+        read = labels(game, machine, vector, options)
+        ours = {adapter.action(label): index for index, label in enumerate(read)}
+        assert len(ours) == len(read), read
+        assert set(ours) == set(adapter.offered()), f"{read}\nOpenSpiel:\n{theirs}"
         taken = adapter.pick(rng, sorted(ours))
         machine.choose(vector, ours[taken], options)
         for action in taken:

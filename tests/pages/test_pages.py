@@ -18,6 +18,8 @@ from rulerun.play.conformance import CHANCE, STEPS, VARIETY
 from rulerun.play.invariants import INVARIANTS
 from rulerun.source.shipped import shipped_names
 
+pytestmark = pytest.mark.usefixtures("shared_cache")
+
 ROOT = Path(__file__).parents[2]
 QUICK = ("agram", "cuckoo", "kuhn", "leduc", "ouch", "snap")
 GAME = """rulerun: 1

@@ -16,8 +16,10 @@ from pathlib import Path
 from hypothesis import HealthCheck, settings
 
 import rulerun
+from rulerun import document
 from rulerun.ir.types import BoolType, EnumType
-from rulerun.source.shipped import shipped_names
+from rulerun.source.diagnostic import Diagnostics
+from rulerun.source.shipped import find_shipped, shipped_names
 
 DEPTH = int(os.environ.get("RULERUN_DEEP", "1"))
 PROFILE = settings(
@@ -52,6 +54,17 @@ class Configuration:
 def as_shipped(name: str) -> rulerun.Game:
     """A ruleset with the fewest players, nothing changed."""
     return rulerun.load(name)
+
+
+def fewest_players(name: str) -> int:
+    """The fewest players of a shipped ruleset, which is read for that and not compiled: every worker of a test run
+    asks for all of them before its first test."""
+    found = find_shipped(name)
+    assert found is not None
+    source, folder = found
+    ruleset = document.read(source, folder=folder, variants=(), settings={}, found=Diagnostics())
+    assert ruleset is not None
+    return ruleset.players[0]
 
 
 @cache
@@ -112,7 +125,7 @@ def library() -> tuple[Configuration, ...]:
     """The other rulesets, each with the fewest players; and with four, those that are then played by two sides."""
     others = [name for name in shipped_names() if name not in CORE]
     sides = (Configuration("cribbage", 4), Configuration("scopa", 4))
-    return (*(Configuration(name, as_shipped(name).players) for name in others), *sides)
+    return (*(Configuration(name, fewest_players(name)) for name in others), *sides)
 
 
 def hidden_values() -> tuple[Configuration, ...]:
@@ -140,6 +153,20 @@ def turned_over() -> tuple[Configuration, ...]:
     )
 
 
+def of_small_rulesets() -> tuple[Configuration, ...]:
+    """All configurations of rulesets that were written for tests."""
+    return hidden_values() + boards() + turned_over()
+
+
 def all_configurations() -> tuple[Configuration, ...]:
     """All of them."""
-    return plain_and_variants() + option_ends() + library() + hidden_values() + boards() + turned_over()
+    return plain_and_variants() + option_ends() + library() + of_small_rulesets()
+
+
+def one_of_each() -> tuple[Configuration, ...]:
+    """The first configuration of each ruleset. None is compiled to find them."""
+    first: dict[str, Configuration] = {}
+    for configuration in (*(Configuration(n, fewest_players(n)) for n in CORE), *library(), *of_small_rulesets()):
+        if not configuration.options:
+            first.setdefault(configuration.ruleset, configuration)
+    return tuple(first.values())

@@ -7,6 +7,7 @@ from collections import Counter
 from random import Random
 
 import hypothesis.strategies as st
+import pytest
 from configurations import DEPTH, PROFILE, Configuration, all_configurations
 from hypothesis import given, settings
 
@@ -121,10 +122,11 @@ def some_rules(random: Random) -> str:
     )
 
 
-@settings(PROFILE, max_examples=40 * DEPTH)
+@pytest.mark.parametrize("part", range(4))
+@settings(PROFILE, max_examples=10 * DEPTH)
 @given(seed=st.integers(0, 2**32))
-def test_what_a_seat_knows_is_so_however_cards_go_round(seed: int) -> None:
-    random = Random(seed)
+def test_what_a_seat_knows_is_so_however_cards_go_round(part: int, seed: int) -> None:
+    random = Random(f"{part} {seed}")
     game = load(some_rules(random))
     for n in range(2):
         state = game.new(seed + n)
