@@ -189,7 +189,7 @@ class Analysis:
                     state.tell(("asked", end.site), surely=asked)
                     state.told(value_of(scope, end.chooser).symbol)
                 self._decides(block, state.way, state)
-                self._offered(block, scope)
+                self._offered(block, self._asked(end, scope))
                 self._chosen(block, end, scope, come)
             case ir.Draw() | ir.Pick():
                 if isinstance(end, ir.Pick) and end.told and end.kept is None:
@@ -197,6 +197,14 @@ class Analysis:
                 self._by_chance(block, end, scope, come)
             case ir.Finish() | ir.Fail():
                 pass
+
+    def _asked(self, end: ir.Choose, scope: Scope) -> Scope:
+        """What is known where the options are read: whoever is asked, of whom the others are not told, knows that."""
+        if not end.silent:
+            return scope
+        state = scope.state.copy()
+        state.told(value_of(scope, end.chooser).symbol)
+        return Scope(self.sights, state, self._call, {})
 
     def _decides(self, block: int, label: Label, state: State) -> None:
         """Something that the seats are told (or that decides what they are told) in a block depends on secrets."""
