@@ -234,7 +234,9 @@ class State:
         runs the game."""
         seat = self._checked(seat)
         step = self._last
-        return step is not None and may_undo(self.game.program, step.before, step.events, self.vector, seat)
+        if step is None:
+            return False
+        return may_undo(self.game.machine, step.before, step.index, step.events, self.vector, seat)
 
     def clone(self) -> State:
         """A state of its own in the same position, with the same history. Cheap: what lies behind is shared."""

@@ -78,6 +78,7 @@ FITS: dict[str, set[str]] = {
     "State.choose_key.seat": {"nothing"},
     "State.choose_key.at": {"nothing"},
     "State.may_take_back.seat": SEATS,
+    "State.told_choices.seat": SEATS,
     "State.record.seat": SEATS,
     "State.information_state.seat": SEATS,
     "State.story.seat": SEATS | {"nothing", "61"},

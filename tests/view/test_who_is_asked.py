@@ -7,6 +7,7 @@ import pytest
 
 import rulerun
 from rulerun.facts.observations import ObservedChoice, ObservedOffer
+from rulerun.testing import conforms
 from rulerun.view.onlooker import ONLOOKER
 
 SECRET_SET = """
@@ -175,3 +176,8 @@ def test_a_reaction_in_a_window_at_random_is_told() -> None:
         assert ObservedChoice(who, 0, (0,)) in state.record(seat)
         for seed in range(6):
             assert state.resample(seat, seed).record(seat) == state.record(seat)
+
+
+@pytest.mark.parametrize("text", [SECRET_SET, AT_ONCE, AT_RANDOM])
+def test_what_is_held_back_keeps_all_promises(text: str) -> None:
+    conforms(text, games=1)

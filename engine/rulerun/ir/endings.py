@@ -223,10 +223,15 @@ Terminator = Jump | Branch | Switch | CallProcedure | Return | Choose | Draw | P
 @node
 class Block:
     """Operations one after the other, then the end. ``unit``: the procedure it belongs to (for the printer).
-    ``fuel``: burned whenever it begins, before all else; see `facts.fuel`."""
+    ``fuel``: burned whenever it begins, before all else; see `facts.fuel`.
+
+    ``closed``: the secrets that decide where cards go in it or which way the rules take at its end, or that have
+    decided how they came here if that does not show yet; of each the words (not written in this block) that hold
+    players who know it. None: that was not worked out. It changes nothing but what may be taken back."""
 
     ops: tuple[Op, ...]
     end: Terminator
     unit: int
     at: int
     fuel: int = 0
+    closed: tuple[tuple[int, ...], ...] | None = None

@@ -35,6 +35,7 @@ FOR_PEOPLE: dict[str, frozenset[str]] = {
     "Procedure": frozenset({"name"}),
     "Criterion": frozenset({"name"}),
     "Line": frozenset({"label"}),
+    "Block": frozenset({"closed"}),
     "Fail": frozenset({"message"}),
 }
 """Fields of IR classes that no game depends on; a field `at` (the line that something came from) is one everywhere."""

@@ -239,6 +239,51 @@ class Machine:
             self._tell_chosen(v, option)
         return self._advance(v, choice.store(v, option.line, option.values))
 
+    def retrace(self, v: Vector, index: int, see: Callable[[Vector, int], bool]) -> bool:
+        """Goes the way again that option ``index`` leads from ``v``, which is left as it is, and tells nobody. ``see``
+        is asked before each block, and at each choice where nobody could be asked, with the position there and the
+        number of the block; whether it held everywhere."""
+        trial = v.copy()
+        choice, option = self._choices[trial[PC]], self.options(trial)[index]
+        if option.__class__ is CardPick:
+            picked = (choice.stored(trial, option.line)[0] if trial[PICKED] else 0) | 1 << option.values[0]
+            trial[PICKED] += 1
+            block = choice.store(trial, option.line, (picked,))
+            if any(other.__class__ is CardPick for other in choice.options(trial)):
+                return True
+        elif option.line == DONE:
+            line = option.values[0]
+            block = choice.store(trial, line, (choice.stored(trial, line)[0] if trial[PICKED] else 0,))
+        else:
+            block = choice.store(trial, option.line, option.values)
+        trial[PICKED] = 0
+        listener = self.teller.listener if self.teller is not None else None
+        if self.teller is not None:
+            self.teller.listener = lambda _event: None
+        try:
+            return self._retraced(trial, block, see)
+        finally:
+            if self.teller is not None:
+                self.teller.listener = listener
+
+    def _retraced(self, v: Vector, block: int, see: Callable[[Vector, int], bool]) -> bool:
+        self.fuel.refill()
+        r = [0] * self._registers
+        while True:
+            while block > 0:
+                if not see(v, block):
+                    return False
+                steps, way = self._blocks[block]
+                for step in steps:
+                    step(v, r)
+                block = way(v, r)
+            v[PC] = ~block
+            if block == 0 or (choice := self._choices.get(v[PC])) is None or choice.options(v):
+                return True
+            if not see(v, v[PC]):
+                return False
+            block = self._pass(v, choice.choose)
+
     def _pick(self, v: Vector, choice: Choice, option: Option) -> list[Option]:
         """One more card of a set that is picked card by card, or its end."""
         line = option.values[0] if option.line == DONE else option.line

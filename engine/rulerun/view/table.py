@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from rulerun.ir.nodes import Choose
 from rulerun.ir.program import (
     CHOOSER,
     PC,
@@ -55,6 +56,12 @@ class Table:
     def block(self) -> int:
         """The number of the block that waits for a choice."""
         return self.vector[PC]
+
+    @property
+    def asks_unheard(self) -> bool:
+        """Whether a seat is asked and the others are not told that it is."""
+        end = self.program.blocks[self.block].end
+        return isinstance(end, Choose) and (end.sealed or end.silent)
 
     def zone_of(self, card: int) -> int:
         """The zone instance in which a card lies."""

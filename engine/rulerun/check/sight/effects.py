@@ -91,6 +91,27 @@ def carry_out(scope: Scope, op: ir.Op, here: Here, way: Label) -> None:
             assert_never(op)
 
 
+def moves_by(scope: Scope, op: ir.Op) -> Label:
+    """Who may know, by what all know before, which cards an operation moves and where to."""
+    match op:
+        case ir.MoveCard(card, to, spot) | ir.MoveCards(card, to, spot):
+            value = value_of(scope, card)
+            depth = value_of(scope, spot.index).label if isinstance(spot, ir.Depth) else OPEN
+            return value.label | value.size | depth | _keys_by(scope, to)
+        case ir.MoveAll(source, to, spot):
+            depth = value_of(scope, spot.index).label if isinstance(spot, ir.Depth) else OPEN
+            return depth | _keys_by(scope, source) | _keys_by(scope, to)
+        case ir.SwapCards(left, right):
+            one, other = value_of(scope, left), value_of(scope, right)
+            return one.label | other.label
+        case _:
+            return OPEN
+
+
+def _keys_by(scope: Scope, zone: ir.ZoneRef) -> Label:
+    return OPEN.union(*(value_of(scope, axis.index).label for axis in zone.axes))
+
+
 def store(scope: Scope, place: ir.Place, value: Value, here: Here, way: Label) -> None:
     """A value is stored at a place. What goes into a variable of the state is told to whoever sees it, so its own
     secrets end there; `Sights.value_label` says who that is."""

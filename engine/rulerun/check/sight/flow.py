@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from rulerun.check.sight.effects import carry_out, nothing_lies, store
+from rulerun.check.sight.effects import carry_out, moves_by, nothing_lies, store
 from rulerun.check.sight.expressions import Scope, elements_of, faces_in, value_of
 from rulerun.check.sight.facts import Sights
 from rulerun.check.sight.labels import OPEN, Label, Secret, Sort, Source, Symbol, shared
@@ -82,6 +82,8 @@ class Analysis:
         self._by_procedure: dict[int, list[int]] = {}
         self._waiting: dict[int, None] = {}
         self._types = {v.offset: v.type for v in program.variables if v.unit >= 0}
+        self.closed: dict[int, set[tuple[int, ...]]] = {}
+        """Of each block that was come to the secrets that `ir.Block.closed` tells of."""
         self._entries = {procedure.entry: number for number, procedure in enumerate(program.procedures)}
 
     def run(self) -> None:
@@ -156,7 +158,9 @@ class Analysis:
     def _block(self, number: int, block: int, state: State, come: Callable[[int, State], None]) -> None:
         """Follows a block and hands on what is known behind it."""
         scope = Scope(self.sights, state, self._call, {})
+        self.closed.setdefault(block, set())
         for i, op in enumerate(self.program.blocks[block].ops):
+            self._decides(block, moves_by(scope, op), state)
             told, surely = self._foretold.of_op(op, state.full)
             if told is not None:
                 state.tell(told, surely=surely)
@@ -172,6 +176,7 @@ class Analysis:
                 self._branch(block, condition, then, otherwise, scope, come)
             case ir.Switch(value):
                 ways = [(target, state.copy()) for target in dict.fromkeys(targets_of(end))]
+                self._decides(block, value_of(scope, value).label, state)
                 self._fork(block, value_of(scope, value).label, ways, come)
             case ir.CallProcedure():
                 self._called(number, block, end, scope, come)
@@ -185,6 +190,7 @@ class Analysis:
                     state.told(value_of(scope, end.chooser).symbol)
                 else:
                     state.knows_itself(value_of(scope, end.chooser).symbol)
+                self._decides(block, state.way, state)
                 self._offered(block, scope)
                 self._chosen(block, end, scope, come)
             case ir.Draw() | ir.Pick():
@@ -193,6 +199,18 @@ class Analysis:
                 self._by_chance(block, end, scope, come)
             case ir.Finish() | ir.Fail():
                 pass
+
+    def _decides(self, block: int, label: Label, state: State) -> None:
+        """Something that the seats are told (or that decides what they are told) in a block depends on secrets."""
+        if not label:
+            return
+        ops = self.program.blocks[block].ops
+        written = {op.place.offset for op in ops if isinstance(op, ir.Store)}
+        cleared = [range(op.offset, op.offset + op.words) for op in ops if isinstance(op, ir.Clear)]
+        for secret in label:
+            places = {place for knower in secret.knowers for place in state.same_as(knower)}
+            kept = [p for p in places - written if not any(p in words for words in cleared)]
+            self.closed[block].add(tuple(sorted(kept)))
 
     def _branch(
         self,
@@ -214,6 +232,9 @@ class Analysis:
         holds.full |= {full} if full is not None else frozenset()
         fails.full |= {full_else} if full_else is not None else frozenset()
         ways = [(then, holds), (otherwise, fails)]
+        self._decides(block, label, state)
+        if any(isinstance(part, ir.UndrawnCount) for part in walk(condition)):
+            self.closed[block].add(())  # what has been drawn is told to nobody
         match condition:
             case ir.Binary("<", _, ir.SnapshotCount(offset)) if offset in state.fresh:
                 ways = ways[:1]

@@ -37,12 +37,13 @@ def judge(program: Program, spans: Sequence[Span], found: Diagnostics) -> Progra
     """Refuses what tells a reader what it cannot know (RR0507 in a choice, RR0508 in a note).
 
     ``spans``: per origin of the program its place in the rules. The program comes back with what follows for its labels
-    (`Label.hidden`) and operations (`Store.told`, `Depth.secret`)."""
+    (`Label.hidden`), operations (`Store.told`, `Depth.secret`) and blocks (`Block.closed`)."""
     judgement = _Judgement(program)
     judgement.analysis.run()
     for (code, at), finding in sorted(judgement.findings.items(), key=lambda item: (item[0][1], item[0][0])):
         _tell(program, spans, code, at, finding, found)
-    return _with_hidden_parts(_with_ops(program, judgement.ops), judgement.parts)
+    judged = _with_hidden_parts(_with_ops(program, judgement.ops), judgement.parts)
+    return _with_closed_blocks(judged, judgement.analysis.closed)
 
 
 class _Judgement:
@@ -212,6 +213,13 @@ def _with_ops(program: Program, changed: dict[tuple[int, int], ir.Op]) -> Progra
         ops = blocks[number].ops
         blocks[number] = replace(blocks[number], ops=(*ops[:i], op, *ops[i + 1 :]))
     return replace(program, blocks=tuple(blocks)) if changed else program
+
+
+def _with_closed_blocks(program: Program, closed: dict[int, set[tuple[int, ...]]]) -> Program:
+    blocks = list(program.blocks)
+    for number, secrets in closed.items():
+        blocks[number] = replace(blocks[number], closed=tuple(sorted(secrets)))
+    return replace(program, blocks=tuple(blocks))
 
 
 def _with_hidden_parts(program: Program, parts: dict[tuple[int, int], set[int]]) -> Program:
