@@ -48,6 +48,11 @@ class Leak:
     """The number of the exchange that shows it, from 1."""
 
     @property
+    def kind(self) -> tuple[str, Origin | None, bool]:
+        """What leaks of one sort have in common: what is given, at which place in the rules, whether to onlookers."""
+        return self.what, self.origin, self.observer == ONLOOKER
+
+    @property
     def reader(self) -> str:
         """Who is given it."""
         return "an onlooker" if self.observer == ONLOOKER else f"P{self.observer + 1}"
@@ -64,9 +69,9 @@ class Leak:
 
 @dataclass
 class Search:
-    """What came of a search for leaks. ``pairs``: plays that were held against each other; ``compared``: observers who
-    could not tell the two apart where the exchange was made; ``disclosed``: those who could in the end, by what
-    happened at the table."""
+    """What came of a search for leaks. ``pairs``: plays that were held against each other; ``compared``: how many
+    observers could not tell them apart at first; ``disclosed``: how many of these could in the end, by what happened
+    at the table."""
 
     pairs: int = 0
     compared: int = 0
@@ -89,7 +94,7 @@ def leaks(game: Game, *, seed: int, decisions: int, tries: int) -> list[Leak]:
 def search(game: Game, *, seed: int, decisions: int, tries: int, show: Callable[[], None] | None = None) -> Search:
     """As `leaks`, with counts; ``show`` is called after each exchange."""
     found = Search()
-    known: set[tuple[str, Origin | None]] = set()
+    known: set[tuple[str, Origin | None, bool]] = set()
     number = plays = 0
     while number < tries:
         name = f"exchange {seed} {plays}"
@@ -98,8 +103,8 @@ def search(game: Game, *, seed: int, decisions: int, tries: int, show: Callable[
         play_on(base, decisions)
         plays += 1
         for leak in _doubled(base):
-            if (leak.what, leak.origin) not in known:
-                known.add((leak.what, leak.origin))
+            if leak.kind not in known:
+                known.add(leak.kind)
                 found.leaks.append(leak)
         exchanges = _exchanges(base, random)
         for _ in range(TWINS):
@@ -109,8 +114,8 @@ def search(game: Game, *, seed: int, decisions: int, tries: int, show: Callable[
             exchange = next(exchanges, None)
             if exchange is not None:
                 for leak in _held(base, exchange, number, found):
-                    if (leak.what, leak.origin) not in known:
-                        known.add((leak.what, leak.origin))
+                    if leak.kind not in known:
+                        known.add(leak.kind)
                         found.leaks.append(leak)
             if show is not None:
                 show()
@@ -126,14 +131,11 @@ def _held(base: Play, exchange: _Exchange, number: int, found: Search) -> Iterat
     found.pairs += 1
     for observer in (*range(base.game.players), ONLOOKER):
         sides = Sides(_up_to(base, len(twin.states), twin), twin, observer, stretch)
-        if sides.same == 0 and sides.parted and sides.difference() is None:
-            continue
-        found.compared += 1
         difference = sides.difference(world=number if number % TWINS == 1 else None)
         if difference is not None:
             yield _leak(base, exchange, observer, difference, number)
-        elif sides.parted:
-            found.disclosed += 1
+        found.compared += sides.alike
+        found.disclosed += sides.alike and sides.parted and difference is None
 
 
 def _doubled(base: Play) -> Iterator[Leak]:

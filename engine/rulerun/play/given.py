@@ -7,7 +7,7 @@ import faces.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
@@ -22,6 +22,8 @@ from rulerun.view.onlooker import ONLOOKER, observed_by
 
 SEARCH = 1_500
 """Steps of the game after which the search for a world is given up."""
+STORIES = 2
+"""At so many positions after an exchange, and at the last that gives an observer an equal record, the story is told."""
 NOTHING = "(nothing)"
 
 
@@ -87,6 +89,12 @@ class Sides:
         """Whether the records differ."""
         return any(len(told.entries) > self.same for told in self.told)
 
+    @property
+    def alike(self) -> bool:
+        """Whether the records are equal at some position of both."""
+        left, right = ({upto for upto in told.upto.values() if upto <= self.same} for told in self.told)
+        return not left.isdisjoint(right)
+
     def difference(self, *, world: int | None = None) -> Difference | None:
         """The first thing that was given to the observer otherwise after the same record; None: there is none, or the
         records differ by a disclosure before. ``world``: a seed with which worlds are sampled, too."""
@@ -101,13 +109,14 @@ class Sides:
                     alike.setdefault(upto, []).append(play.states[number])
         for number, (first, *others) in enumerate(alike.values()):
             for other in others:
-                found = self._compare(first, other, world if number == 0 else None)
+                stories = number < STORIES or number == len(alike) - 1
+                found = self._compare(first, other, stories, world if number == 0 else None)
                 if found is not None:
                     return found
         return None
 
-    def _compare(self, left: State, right: State, world: int | None) -> Difference | None:
-        since = self.stretch
+    def _compare(self, left: State, right: State, stories: bool, world: int | None) -> Difference | None:
+        since = self.stretch if stories else None
         for (what, one), (_, two) in zip(
             given_to(left, self.observer, since, world), given_to(right, self.observer, since, world), strict=True
         ):
@@ -291,11 +300,13 @@ def _offer(state: State) -> str:
         return str(fault)
 
 
-def given_to(state: State, observer: int, since: int, world: int | None) -> Iterator[tuple[str, object]]:
+def given_to(state: State, observer: int, since: int | None, world: int | None) -> Iterator[tuple[str, object]]:
     """What an observer is given at a position, beside its record, one after the other, by name. ``since``: from which
-    choice on the story is told; ``world``: the seed of a world, if one is sampled."""
+    choice on the story is told (None: it is left out); ``world``: the seed of a world, if one is sampled."""
 
     def story() -> object:
+        if since is None:
+            return NOTHING
         return [[passage.seat, passage.reaction, *passage.sentences] for passage in state.passages(observer, since)]
 
     if observer == ONLOOKER:
@@ -319,9 +330,8 @@ def _world(state: State, seat: int, seed: int) -> object:
     return [choice.key for choice in world.history], tuple(world.vector)
 
 
-def _or_fault(give: object) -> object:
+def _or_fault(give: Callable[[], object]) -> object:
     """What is given, or the fault that is given instead."""
-    assert callable(give)
     try:
         return give()
     except RulesFault as fault:
