@@ -339,9 +339,10 @@ def _or_fault(give: Callable[[], object]) -> object:
 
 
 def origin_of(state: State) -> Origin | None:
-    """The rule text of the choice that waits."""
+    """The rule text of the choice that waits; at the end, of the last one."""
     program: Program = state.game.program
-    end = program.blocks[state.vector[PC]].end
+    vector = state._last.before if state.is_over and state._last is not None else state.vector
+    end = program.blocks[vector[PC]].end
     at = end.at if isinstance(end, Choose) else -1
     return program.origins[at] if at >= 0 else None
 
