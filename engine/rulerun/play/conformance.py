@@ -30,7 +30,7 @@ STARTS, START_DEPTH = 4, 4
 """Short games beside the long ones, in which alike states are likely to meet."""
 CHANCE_STEPS = 120
 """Chances and choices of one walk in which chance is asked for."""
-EXCHANGES = 12
+EXCHANGES = 8
 """Exchanges for each game."""
 ENOUGH = 8
 """At so many positions what is hidden must have been able to vary before it counts that it never did."""

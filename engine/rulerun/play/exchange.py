@@ -127,7 +127,8 @@ def _held(base: Play, exchange: _Exchange, number: int, found: Search) -> Iterat
     stretch = exchange.change.stretch
     twin = branch(base, exchange.change)
     until = max((n for n, _ in exchange.change.chances), default=stretch) + REACH
-    play_on(twin, min(until, max(len(base.states) - 1, 0)), base, exchange.change)
+    last = len(base.states) - 1 + (base.fault is not None)
+    play_on(twin, min(until, max(last, 0)), base, exchange.change)
     found.pairs += 1
     for observer in (*range(base.game.players), ONLOOKER):
         sides = Sides(_up_to(base, len(twin.states), twin), twin, observer, stretch)
