@@ -36,6 +36,19 @@ result:
 """
 
 
+BURY = (
+    NO_WAY_ON[: NO_WAY_ON.index("    for p in players:")]
+    + """\
+    shuffle deck
+    for p in players: deal 1 from deck to hand[p]
+    for p in players:
+      p secretly chooses r from 1..2 as "bury {r}"
+    for p in players: p chooses r from 1..2
+"""
+    + NO_WAY_ON[NO_WAY_ON.index("result:") :]
+)
+
+
 def test_a_sound_ruleset(rulerun) -> None:
     result = rulerun("check", "--deep", "kuhn")
     assert result.code == 0
@@ -45,7 +58,7 @@ def test_a_sound_ruleset(rulerun) -> None:
     assert lines[3] == "  ok      cards      each card lies in exactly one zone (20 positions)"
     assert "Kuhn poker, 3 players: ok (2 games, 20 choices, seed 0)" in lines
     assert result.err == ""
-    assert len(lines) == 1 + 2 * (1 + 19)
+    assert len(lines) == 1 + 2 * (1 + 20)
 
 
 def test_just_what_is_asked_for(rulerun) -> None:
@@ -58,6 +71,28 @@ def test_just_what_is_asked_for(rulerun) -> None:
     names = [invariant["name"] for invariant in report["invariants"]]
     assert names[0] == "steps"
     assert names[-1] == "chance"
+
+
+def test_a_leak_is_told_with_the_line_and_what_was_exchanged(
+    rulerun, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    passages = State.passages
+    monkeypatch.setattr(State, "passages", lambda self, _seat, since: passages(self, None, since))
+    path = tmp_path / "bury.yaml"
+    path.write_text(BURY, encoding="utf-8")
+    result = rulerun("check", "--deep", str(path))
+    assert result.code == 1
+    lines = [line.strip() for line in result.out.splitlines()]
+    at = next(i for i, line in enumerate(lines) if line.startswith("FAILED  exchange"))
+    assert "is given another story by what it cannot know: " in lines[at + 1]
+    assert lines[at + 2] != lines[at + 3]
+    again = next(line for line in lines[at:] if line.startswith("in Python: "))
+    assert again.startswith(
+        f"in Python: from rulerun.play.exchange import leaks; leaks(rulerun.load('{path}', players=2), "
+    )
+    exchange = json.loads(rulerun("check", "--deep", str(path), "--json").out)["deep"][0]["exchange"]
+    assert exchange["pairs"] >= exchange["disclosed"] >= 0
+    assert {leak["what"] for leak in exchange["leaks"]} >= {"story"}
 
 
 def test_every_variant(rulerun, monkeypatch: pytest.MonkeyPatch) -> None:

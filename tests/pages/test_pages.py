@@ -14,7 +14,7 @@ import pytest
 
 import rulerun
 from rulerun import RulesetError
-from rulerun.play.conformance import CHANCE, STEPS, VARIETY
+from rulerun.play.conformance import CHANCE, EXCHANGE, STEPS, VARIETY
 from rulerun.play.invariants import INVARIANTS
 from rulerun.source.shipped import shipped_names
 
@@ -223,4 +223,4 @@ def test_the_page_of_invariants_names_them_all() -> None:
     page = (ROOT / "docs" / "conformance.md").read_text(encoding="utf-8")
     named = re.findall(r"^\| ([a-z, ]+) \| ", page, re.MULTILINE)
     told = {name for cell in named[named.index("steps") :] for name in cell.split(", ")}
-    assert told == {i.name for i in INVARIANTS} | {STEPS[0], CHANCE[0], VARIETY[0]}
+    assert told == {i.name for i in INVARIANTS} | {STEPS[0], EXCHANGE[0], CHANCE[0], VARIETY[0]}

@@ -107,7 +107,7 @@ def test_a_view_that_shows_a_hidden_card_is_found(guess: Game, monkeypatch: pyte
 
     monkeypatch.setattr(State, "view", leaking)
     found = broken(examine(guess))
-    assert set(found) == {"worlds"}
+    assert set(found) == {"exchange", "worlds"}
     message, choices = found["worlds"]
     assert "is given another view" in message
     assert choices == 2

@@ -106,18 +106,24 @@ def _extent(asked: Asked) -> str:
 
 def _tell_finding(finding: Finding, report: Report, file: str) -> None:
     click.echo(f"    {finding.message}")
-    if not finding.choices:
+    for text in finding.texts:
+        click.echo(f"      {text}")
+    way = finding.told or finding.choices
+    if not way:
         click.echo(f"    seed {finding.seed}, at the start")
     else:
-        number = len(finding.choices)
+        number = len(way)
         click.echo(f"    seed {finding.seed}, after {number} choice{'s' if number != 1 else ''}:")
-        for words in finding.told or finding.choices:
+        for words in way:
             click.echo(f"      {words}")
     if finding.told or not finding.choices:
         arguments = [repr(file), f"players={report.players}"]
         if report.variants:
             arguments.append(f"variants={list(report.variants)!r}")
-        again = f"rulerun.load({', '.join(arguments)}).replay({finding.seed}, {list(finding.choices)!r})"
+        game = f"rulerun.load({', '.join(arguments)})"
+        again = f"{game}.replay({finding.seed}, {list(finding.choices)!r})"
+        if finding.again:
+            again = f"from rulerun.play.exchange import leaks; leaks({game}, {finding.again})"
         click.echo(click.style(f"    in Python: {again}", dim=True))
 
 
@@ -132,6 +138,23 @@ def as_document(report: Report, file: str) -> dict[str, object]:
         "games": report.games,
         "decisions": report.decisions,
         "ok": not report.findings,
+        "exchange": {
+            "pairs": report.exchange.pairs,
+            "compared": report.exchange.compared,
+            "disclosed": report.exchange.disclosed,
+            "leaks": [
+                {
+                    "reader": leak.reader,
+                    "what": leak.what,
+                    "at": None if leak.origin is None else str(leak.origin),
+                    "exchanged": leak.exchanged,
+                    "given": [leak.left, leak.right],
+                    "choices": list(leak.way),
+                    "number": leak.number,
+                }
+                for leak in report.exchange.leaks
+            ],
+        },
         "invariants": [
             {
                 "name": asked.name,

@@ -16,6 +16,7 @@ from rulerun.facts.faults import RulesFault
 from rulerun.game import Game
 from rulerun.ir.nodes import Draw
 from rulerun.ir.program import PC
+from rulerun.play.exchange import Search, search
 from rulerun.play.invariants import INVARIANTS
 from rulerun.play.shortest import Broken, shorten
 from rulerun.play.state_invariants import lost_cards
@@ -29,11 +30,14 @@ STARTS, START_DEPTH = 4, 4
 """Short games beside the long ones, in which alike states are likely to meet."""
 CHANCE_STEPS = 120
 """Chances and choices of one walk in which chance is asked for."""
+EXCHANGES = 8
+"""Exchanges for each game."""
 ENOUGH = 8
 """At so many positions what is hidden must have been able to vary before it counts that it never did."""
 
 STEPS = ("steps", "the rules lead on from every choice, and to an end within the limit")
 CHANCE = ("chance", "outcomes of chance are different, possible, and sum to one")
+EXCHANGE = ("exchange", "what a seat cannot know changes nothing that it is given")
 VARIETY = ("variety", "what a seat does not know varies between sampled worlds")
 
 
@@ -47,6 +51,10 @@ class Finding:
     seed: int
     choices: tuple[str, ...]
     told: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    """What was given that should be the same (exchange)."""
+    again: str = ""
+    """The arguments of `exchange.leaks` that show it, where it is not shown by a replay of the choices."""
 
     def __str__(self) -> str:
         way = ", ".join(self.told or self.choices)
@@ -86,6 +94,7 @@ class Report:
     games: int
     decisions: int = 0
     asked: list[Asked] = field(default_factory=list)
+    exchange: Search = field(default_factory=Search)
 
     @property
     def findings(self) -> list[Finding]:
@@ -124,10 +133,10 @@ class _Examination:
         self.show = show
         self.notes = Notes(game)
         self.report = Report(game.name, game.players, game.variants, seed, games)
-        names = [STEPS, *((i.name, i.about) for i in INVARIANTS), VARIETY, CHANCE]
+        names = [STEPS, *((i.name, i.about) for i in INVARIANTS), EXCHANGE, VARIETY, CHANCE]
         self.asked = {name: Asked(name, about) for name, about in names}
         self.report.asked = list(self.asked.values())
-        self.parts = games * (depth + 2) + STARTS + 1
+        self.parts = games * (depth + 2 + EXCHANGES) + STARTS + 1
         self.done = 0
 
     def run(self) -> Report:
@@ -138,6 +147,7 @@ class _Examination:
         for number in range(self.report.games):
             self._game(_seed(first, number), self.depth, LONG if number else self.game.program.decision_limit + 1)
             self._step(2 + number * (self.depth + 2) + STARTS + self.depth - self.done)
+        self._exchange()
         self._variety()
         self._chance(first)
         self._step()
@@ -256,7 +266,28 @@ class _Examination:
         found = shorten(self.game, seed, Broken(keys, said(error)), None, cost=1)
         asked.finding = Finding(STEPS[0], found.problem, seed, found.keys, told(self.game, seed, found.keys))
 
-    # ----------------------------------------------------------------- variety and chance
+    # ----------------------------------------------------------------- exchange, variety and chance
+
+    def _exchange(self) -> None:
+        """Exchanges what seats cannot know; the leak that the fewest choices lead to is told."""
+        asked, seed, tries = self.asked[EXCHANGE[0]], self.report.seed, EXCHANGES * self.report.games
+        try:
+            found = search(self.game, seed=seed, decisions=self.depth, tries=tries, show=self._step)
+        except Exception as error:  # as in `_game`
+            self.game.chancer.log.clear()
+            asked.positions += 1
+            asked.finding = Finding(EXCHANGE[0], said(error), seed, ())
+            return
+        self.report.exchange = found
+        asked.positions = found.compared
+        asked.remark = f"{found.pairs} exchanged, {found.disclosed} disclosed later"
+        if not found.compared:
+            asked.remark = "nothing is hidden that could be exchanged"
+        leak = min(found.leaks, key=lambda leak: len(leak.way), default=None)
+        if leak is not None:
+            asked.positions = max(found.compared, 1)
+            again = f"seed={seed}, decisions={self.depth}, tries={tries}"
+            asked.finding = Finding(EXCHANGE[0], leak.message, seed, (), leak.way, (leak.left, leak.right), again)
 
     def _variety(self) -> None:
         asked, notes = self.asked[VARIETY[0]], self.notes

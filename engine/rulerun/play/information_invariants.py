@@ -23,7 +23,7 @@ SEARCH = 15_000
 """Steps of the game after which the search for a world is given up (about a second)."""
 
 def given_to(state: State, seat: int, *, whole: bool = True) -> dict[str, object]:
-    """What a seat is given of a state; ``whole``: with record, story and choices."""
+    """What a seat is given of a state; ``whole``: with record, story and its own choices."""
     given: dict[str, object] = {
         "view": state.view(seat).as_dict(),
         "options": [(o.key, o.label) for o in state.options] if state.seat == seat else None,
