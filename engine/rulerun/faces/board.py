@@ -159,6 +159,8 @@ def _plain(value: Plain, of_players: bool = False) -> str:
             return "yes" if value else "no"
         case list():
             return ", ".join(_plain(v) for v in value) or (NOBODY if of_players else NOTHING)
+        case {"card": str(card), "value": laid}:
+            return f"{card}: {_plain(laid)}"
         case dict():
             return " ".join(f"{key}:{_plain(v, of_players)}" for key, v in value.items())
         case _:

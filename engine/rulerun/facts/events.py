@@ -17,14 +17,17 @@ from rulerun.facts.observations import (
     Hint,
     Key,
     Observation,
+    ObservedCards,
     ObservedChoice,
     ObservedFaces,
     ObservedMove,
     ObservedOffer,
     ObservedSwap,
+    ObservedTokens,
     ObservedValue,
     PublicEvent,
     Said,
+    Token,
     TurnedDown,
     hidden,
 )
@@ -127,8 +130,8 @@ class Hinted:
 class Became:
     """A state variable's word ``place`` became ``value``; ``seen``: the seats that see it. The others are told nothing,
     not even that something changed. Where no `seen_by` says otherwise all see it, so whoever lets hidden cards count
-    into such a variable has said it aloud; that it is told makes every view a function of the record. Variables that
-    hold cards are not told of: a card in them is named as each seat may see it."""
+    into such a variable has said it aloud; that it is told makes every view a function of the record. Of variables that
+    have cards for values or for keys `Held` tells."""
 
     place: int
     value: int
@@ -165,7 +168,27 @@ class Announced:
     values: tuple[int | tuple[Named, ...], ...]
 
 
-Event = Moved | Swapped | Shown | Turned | Offered | Chose | Hinted | Became | Picked | Announced | PublicEvent
+class Carried(NamedTuple):
+    """An entry of a variable of cards: its keys from the first card on, and its value; cards as they may be named."""
+
+    keys: tuple[int | Named, ...]
+    value: int | tuple[Named, ...]
+
+
+@node
+class Held:
+    """What a state variable holds of cards, or what lies on cards by it (``by_card``), may be seen otherwise than
+    before: ``before`` and ``now``, see `held`. Told to those of ``seen`` (-1: all of them) for whom the two differ;
+    ``before`` None: to all of these."""
+
+    place: int
+    by_card: bool
+    before: tuple[Carried, ...] | None
+    now: tuple[Carried, ...]
+    seen: int = -1
+
+
+Event = Held | Moved | Swapped | Shown | Turned | Offered | Chose | Hinted | Became | Picked | Announced | PublicEvent
 
 
 def observe(event: Event, seat: int, backs: Sequence[int] = ()) -> Observation | None:
@@ -192,6 +215,10 @@ def observe(event: Event, seat: int, backs: Sequence[int] = ()) -> Observation |
             )
         case Became(place, value, seen):
             return ObservedValue(place, value) if seen & bit else None
+        case Held(place, by_card, before, now, seen):
+            if not seen & bit or (before is not None and _carried(before, bit, backs) == _carried(now, bit, backs)):
+                return None
+            return held_by(by_card, place, now, seat, backs)
         case Picked(at, value, seen):
             return Chance(at, value) if seen & bit else None
         case Announced(at, values):
@@ -222,6 +249,34 @@ def observe(event: Event, seat: int, backs: Sequence[int] = ()) -> Observation |
             return Hint(event.at, event.to, event.zone, event.facts)
         case _:
             return event  # a `PublicEvent`: a type checker refuses any other that has no case
+
+
+def held_by(by_card: bool, place: int, now: Sequence[Carried], seat: int, backs: Sequence[int]) -> Observation:
+    """What ``seat`` is told of a variable of cards that it sees, see `Held`."""
+    told = _carried(now, 1 << seat, backs)
+    return ObservedTokens(place, told) if by_card else ObservedCards(place, _faces(told))
+
+
+def _carried(entries: Sequence[Carried], bit: int, backs: Sequence[int]) -> tuple[Token, ...]:
+    """Entries of a variable of cards as a seat is told them, in an order that does not tell hidden faces."""
+    return tuple(
+        sorted(
+            [
+                Token(
+                    tuple([key if isinstance(key, int) else _named((key,), bit, backs)[0] for key in entry.keys]),
+                    entry.value if isinstance(entry.value, int) else _named(entry.value, bit, backs),
+                )
+                for entry in entries
+            ],
+            key=Token.numbers,
+        )
+    )
+
+
+def _faces(told: Sequence[Token]) -> tuple[Face, ...]:
+    """The cards of a variable that has one entry."""
+    (token,) = told
+    return () if isinstance(token.value, int) else token.value
 
 
 def _named(cards: Sequence[Named], bit: int, backs: Sequence[int]) -> tuple[Face, ...]:

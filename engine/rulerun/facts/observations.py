@@ -210,6 +210,49 @@ class Said:
         return tuple(flat)
 
 
+class Token(NamedTuple):
+    """What lies on a card: the keys of the entry from the first card on (a card as a face), and its value (a card or a
+    set of cards as faces)."""
+
+    keys: tuple[int | Face, ...]
+    value: int | tuple[Face, ...]
+
+    def numbers(self) -> tuple[int, ...]:
+        """The keys, faces laid flat; then the value, of cards how many they are before their faces."""
+        flat: list[int] = []
+        for key in self.keys:
+            flat += [key] if isinstance(key, int) else key
+        flat += [self.value] if isinstance(self.value, int) else [len(self.value), *chain.from_iterable(self.value)]
+        return tuple(flat)
+
+
+@node
+class ObservedCards:
+    """A state variable (of an array the entry) at ``place`` holds other cards, or the seat knows them otherwise, or
+    they lie elsewhere: where each lies now, with its face if the seat knows it. In a zone that is shuffled somewhere
+    the place is not told."""
+
+    code: ClassVar[int] = 21
+    place: int
+    cards: tuple[Face, ...]
+
+    def numbers(self) -> tuple[int, ...]:
+        return (21, self.place, *chain.from_iterable(self.cards))
+
+
+@node
+class ObservedTokens:
+    """What lies on cards, by the state variable at ``place``, is not as it was: all entries that differ from the start
+    value, with where the cards lie now, as in `ObservedCards`."""
+
+    code: ClassVar[int] = 22
+    place: int
+    tokens: tuple[Token, ...]
+
+    def numbers(self) -> tuple[int, ...]:
+        return (22, self.place, *chain.from_iterable([token.numbers() for token in self.tokens]))
+
+
 # --------------------------------------------------------------------------- seen by all seats alike
 
 
@@ -346,6 +389,8 @@ Observation = (
     | ObservedChoice
     | Hint
     | ObservedValue
+    | ObservedCards
+    | ObservedTokens
     | TurnedDown
     | Chance
     | Said

@@ -20,6 +20,7 @@ from rulerun.run.chance import Chance
 from rulerun.run.choices import Choice
 from rulerun.run.closures import Fuel, Step, Vector, Way
 from rulerun.run.depth import make_room
+from rulerun.run.held_cards import hold_cards
 from rulerun.run.knowledge import lay_table
 from rulerun.run.naming import Naming
 from rulerun.run.planner import Planner
@@ -60,6 +61,7 @@ class Machine:
             self.teller = Teller(program)
             self.teller.log = self.log  # type: ignore[assignment]
         self.cards = lay_table(program, self.teller, knowledge=self.knowledge)
+        self.held = hold_cards(program, self.cards, self.teller)
         self.naming = Naming(program, self.cards)
         self.words = program.layout.full_size if self.knowledge else program.layout.size
         self.fuel = Fuel(program)
@@ -79,6 +81,7 @@ class Machine:
                 self._faults,
                 self.fuel,
                 self.teller,
+                held=self.held,
                 knowledge=self.knowledge,
                 tell_choice=self._tell_choice if self.telling else None,
                 explicit_chance=self.explicit_chance,
@@ -237,7 +240,13 @@ class Machine:
             return self._pick(v, choice, option)
         if self.teller is not None:
             self._tell_chosen(v, option)
-        return self._advance(v, choice.store(v, option.line, option.values))
+        return self._advance(v, self._stored(v, choice, option.line, option.values))
+
+    def _stored(self, v: Vector, choice: Choice, line: int, values: tuple[int, ...]) -> int:
+        """Stores what was chosen, and tells of it if it goes into a variable of the state; the block to go on with."""
+        if self.held is None:
+            return choice.store(v, line, values)
+        return self.held.around(v, lambda: choice.store(v, line, values))
 
     def retrace(self, v: Vector, index: int, see: Callable[[Vector, int], bool]) -> bool:
         """Goes the way again that option ``index`` leads from ``v``, which is left as it is, and tells nobody. ``see``
@@ -291,7 +300,7 @@ class Machine:
         if option.line != DONE:
             picked |= 1 << option.values[0]
             v[PICKED] += 1
-        then = choice.store(v, line, (picked,))
+        then = self._stored(v, choice, line, (picked,))
         left: list[Option] = []
         if option.line != DONE:
             self.fuel.refill()
@@ -396,7 +405,9 @@ class Machine:
     def give(self, v: Vector, value: int) -> list[Option]:
         """Lets the chance that waits give the outcome ``value`` of the list that was just given for ``v``, unchecked,
         and runs on; the options then."""
-        return self._advance(v, self._chances[v[PC]].give(v, value))
+        chance = self._chances[v[PC]]
+        block = chance.give(v, value) if self.held is None else self.held.around(v, lambda: chance.give(v, value))
+        return self._advance(v, block)
 
     # ------------------------------------------------------------------- telling
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from rulerun.facts.events import Announced, Became, Named
+from rulerun.facts.held import lies_in_holding
 from rulerun.facts.observations import Left, Rejoined, Reversed
 from rulerun.facts.spots import plain_spot
 from rulerun.ir import nodes as ir
@@ -119,9 +120,11 @@ def _store(plan: Planner, op: ir.Store) -> Step:
 
 
 def _is_told(plan: Planner, place: ir.Place) -> bool:
-    """Whether a place is a word of a state variable of whose changes those are told who see it."""
+    """Whether a place is a word of a state variable of whose changes those are told who see it. (Of cards in variables
+    and on cards `held_cards` tells.)"""
     in_state = plan.layout.variables <= place.offset < plan.layout.frames
-    return in_state and not (is_card(place.type) or is_card_set(place.type))
+    of_cards = is_card(place.type) or is_card_set(place.type) or lies_in_holding(plan.program, place.offset)
+    return in_state and not of_cards
 
 
 def _store_told(plan: Planner, value: Value, at: Value, *, always: bool) -> Step:

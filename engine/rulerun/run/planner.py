@@ -17,6 +17,8 @@ from rulerun.ir.types import BOOL
 from rulerun.ir.typing import type_of
 from rulerun.run import blocks, covers, domains, expressions, folds, functions, operations
 from rulerun.run.closures import Elements, Faults, Fuel, Step, Value, Vector, Way
+from rulerun.run.held_cards import HeldCards
+from rulerun.run.places import as_value, place_address
 from rulerun.run.sets import bits_of
 from rulerun.run.sight import Order, Sight
 from rulerun.run.table import Table
@@ -44,6 +46,7 @@ class Planner:
         fuel: Fuel,
         teller: Teller | None = None,
         *,
+        held: HeldCards | None = None,
         knowledge: bool = False,
         tell_choice: TellChoice | None = None,
         explicit_chance: bool = False,
@@ -57,6 +60,8 @@ class Planner:
         self.faults = faults
         self.fuel = fuel
         self.teller = teller
+        self.held = held
+        """Tells of variables that hold cards, and of tokens on cards; None where there are none."""
         self.knowledge = knowledge
         self.tell_choice = tell_choice
         """Tells what a seat chose before; see `ir.operations.Tell`."""
@@ -111,13 +116,21 @@ class Planner:
 
         for op in block.ops:
             traced(op)
-            steps.append(operations.step(self, op))
+            steps.append(self._told(op, operations.step(self, op)))
         traced(block.end)
         return steps
 
     def end(self, number: int, end: ir.Terminator) -> Way:
         """How block ``number`` of a procedure ends."""
-        return blocks.way(self, number, end)
+        way = blocks.way(self, number, end)
+        return way if self.held is None or not isinstance(end, ir.Draw | ir.Pick) else self.held.watched(way)
+
+    def _told(self, op: ir.Op, step: Step) -> Step:
+        """A step, with what is told of variables that hold cards."""
+        if self.held is None or not self.held.may_change(op):
+            return step
+        again = as_value(place_address(self, op.place)) if isinstance(op, ir.Store) and op.told else None
+        return self.held.watched(step, again)
 
 
 def _tracing(trace: Trace, at: int, what: str) -> Step:

@@ -27,11 +27,13 @@ from rulerun.facts.observations import (
     HintedKinds,
     Left,
     Observation,
+    ObservedCards,
     ObservedChoice,
     ObservedFaces,
     ObservedMove,
     ObservedOffer,
     ObservedSwap,
+    ObservedTokens,
     ObservedValue,
     Refilled,
     Rejoined,
@@ -162,7 +164,9 @@ class Whereabouts:
                 self._choose(seat, site, key)
             case Shuffled() | TurnedOver():
                 pass
-            case Said() | ObservedOffer() | Chance() | ObservedValue() | Hint() | HintedKinds():
+            case Said() | ObservedOffer() | Chance() | Hint() | HintedKinds():
+                pass
+            case ObservedValue() | ObservedCards() | ObservedTokens():
                 pass
             case Left() | Rejoined() | Reversed() | Ended():
                 pass

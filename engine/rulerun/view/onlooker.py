@@ -11,8 +11,10 @@ from dataclasses import replace
 from rulerun.facts.events import (
     Announced,
     Became,
+    Carried,
     Chose,
     Event,
+    Held,
     Hinted,
     Moved,
     Named,
@@ -91,6 +93,8 @@ def _in_public(event: Event, program: Program, backs: Sequence[int]) -> Observat
             event = replace(event, seen=common(event.seen))
         case Announced():
             event = replace(event, values=tuple(_named(value, common) for value in event.values))
+        case Held():
+            event = replace(_held(event, common), seen=common(event.seen))
         case Offered() | Turned() | Hinted():
             pass
         case _:
@@ -119,12 +123,29 @@ def _everything(event: Event, backs: Sequence[int]) -> Observation | None:
         case Announced():
             public = replace(event, values=tuple(_named(value, lambda _: 1 << ONLOOKER) for value in event.values))
             return observe(public, ONLOOKER, backs)
+        case Held():
+            return observe(replace(_held(event, lambda _: 1 << ONLOOKER), seen=-1), ONLOOKER, backs)
         case Offered():
             return None
         case Turned() | Hinted():
             return observe(event, ONLOOKER, backs)
         case _:
             return event
+
+
+def _held(event: Held, seen: Callable[[int], int]) -> Held:
+    """What a variable holds of cards, with other seats that know them."""
+
+    def entries(carried: tuple[Carried, ...]) -> tuple[Carried, ...]:
+        return tuple(
+            Carried(
+                tuple(key if isinstance(key, int) else key._replace(seen=seen(key.seen)) for key in entry.keys),
+                _named(entry.value, seen),
+            )
+            for entry in carried
+        )
+
+    return replace(event, before=None if event.before is None else entries(event.before), now=entries(event.now))
 
 
 def _named(value: int | tuple[Named, ...], seen: Callable[[int], int]) -> int | tuple[Named, ...]:

@@ -22,11 +22,13 @@ from rulerun.facts.observations import (
     HintedKinds,
     Left,
     Observation,
+    ObservedCards,
     ObservedChoice,
     ObservedFaces,
     ObservedMove,
     ObservedOffer,
     ObservedSwap,
+    ObservedTokens,
     ObservedValue,
     Refilled,
     Rejoined,
@@ -199,7 +201,9 @@ class Follower:
             case Hint(facts=facts):
                 if meaning is not None:
                     self._hear_hint(meaning, facts)
-            case Said() | ObservedOffer() | ObservedChoice() | Chance() | ObservedValue():
+            case Said() | ObservedOffer() | ObservedChoice() | Chance():
+                pass
+            case ObservedValue() | ObservedCards() | ObservedTokens():
                 pass
             case Left() | Rejoined() | Reversed() | Ended():
                 pass

@@ -12,17 +12,19 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from rulerun.facts.events import Became, Chose, Event, Moved, Offered, Picked, Shown, Turned
+from rulerun.facts.events import Became, Chose, Event, Held, Moved, Offered, Picked, Shown, Turned
 from rulerun.facts.observations import (
     Collected,
     Ended,
     HintedKinds,
     Left,
     Observation,
+    ObservedCards,
     ObservedChoice,
     ObservedFaces,
     ObservedMove,
     ObservedSwap,
+    ObservedTokens,
     ObservedValue,
     Said,
     Shuffled,
@@ -209,7 +211,7 @@ class Narrator:
         matter of which, if empty), as far as they are told."""
         several = re.search(rf"(\d+) x {HOLE}", label)
         count = int(several[1]) if several is not None else 1
-        other = Became | Offered | Picked | Shown | Turned
+        other = Became | Held | Offered | Picked | Shown | Turned
         happened = [e for e in rest if not isinstance(e, other) and not self._from_the_open(e)]
         zones = self._namer.program.zones
         fits = [isinstance(e, Moved) and (not families or zones[e.source].family in families) for e in happened[:count]]
@@ -410,7 +412,7 @@ class Narrator:
     # ----------------------------------------------------------------- all else
 
     def _happen(self, observed: Observation) -> None:
-        if isinstance(observed, ObservedValue | HintedKinds):
+        if isinstance(observed, ObservedValue | ObservedCards | ObservedTokens | HintedKinds):
             self._placed = self._words.placed(observed)
             return  # not told in words, and so it divides nothing; a place is told with who goes
         self._end_moves()

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulerun.facts.events import Became, Chose, Event, Moved, Offered, Swapped, observe
+from rulerun.facts.events import Became, Chose, Event, Held, Moved, Offered, Swapped, observe
+from rulerun.facts.observations import back_classes
 from rulerun.ir.nodes import Choose, Draw, Pick
 from rulerun.ir.program import CHOOSER, PC, RNG, Program
 from rulerun.run.machine import Machine
@@ -57,7 +58,7 @@ def _teaches_nothing(program: Program, event: Event, seat: int) -> bool:
             return bool(zones[event.source].seen >> seat & 1)
         case Swapped():
             return bool(zones[event.left_zone].seen >> seat & zones[event.right_zone].seen >> seat & 1)
-        case Became():
-            return observe(event, seat) is None
+        case Became() | Held():
+            return observe(event, seat, back_classes(program)) is None
         case _:
             return False

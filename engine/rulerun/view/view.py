@@ -1,7 +1,8 @@
 """What one seat sees of a position, as plain frozen data: a function of the seat's record, and nothing else.
 
 State variables lie open where no `seen_by` says otherwise, options always; what the seat does not see of a variable is
-left out, and a card in one is named as the seat may see it. May not import check, syntax or document.
+left out, and cards in variables and tokens on cards are shown as the record told them (`view.held`). May not import
+check, syntax or document.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from rulerun.arguments import shown
 from rulerun.ir.program import DIRECTION, Program, Variable
 from rulerun.ir.types import ArrayType, Type
 from rulerun.view.asking import Asking
+from rulerun.view.held import Holdings
 from rulerun.view.known import Followed, at_least
 from rulerun.view.names import Namer, Plain, holds_players
 from rulerun.view.possible import Possible
@@ -158,11 +160,16 @@ def view_of(
         else _board_view(namer, table, group, seat, possible, followed)
         for group in seen_as_one(program)
     )
+    held = Holdings(namer)
     variables = tuple(
         (variable.name, value)
-        for variable in program.variables
+        for number, variable in enumerate(program.variables)
         if variable.unit < 0
-        for value in _seen_of(namer, table, _words(table, variable), variable.seen, variable.type, seat)
+        for value in (
+            held.plain(table, number, seat)
+            if held.has(variable)
+            else _seen_of(namer, table, _words(table, variable), variable.seen, variable.type, seat)
+        )
     )
     settings = tuple((o.name, namer.plain(table, (o.value,), o.type, seat)) for o in program.options)
     return View(

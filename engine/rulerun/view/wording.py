@@ -20,11 +20,13 @@ from rulerun.facts.observations import (
     HintedKinds,
     Left,
     Observation,
+    ObservedCards,
     ObservedChoice,
     ObservedFaces,
     ObservedMove,
     ObservedOffer,
     ObservedSwap,
+    ObservedTokens,
     ObservedValue,
     Refilled,
     Rejoined,
@@ -378,7 +380,7 @@ class Wording:
                 return listed([self._turned(lying, "down") for lying in _by_zone(cards)])
             case ObservedMove() | ObservedFaces() | ObservedOffer() | ObservedChoice():
                 return ""
-            case ObservedValue() | HintedKinds():
+            case ObservedValue() | ObservedCards() | ObservedTokens() | HintedKinds():
                 return ""
             case _:
                 assert_never(observed)

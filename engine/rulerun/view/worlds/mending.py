@@ -13,10 +13,12 @@ from random import Random
 from rulerun.facts.observations import (
     Ended,
     Observation,
+    ObservedCards,
     ObservedChoice,
     ObservedFaces,
     ObservedMove,
     ObservedOffer,
+    ObservedTokens,
     ObservedValue,
     Said,
 )
@@ -322,6 +324,10 @@ def apart_by(odd: Odd, wanted: Observation | None) -> int | None:
         case Said(at), Said(there) if at == there:
             pass
         case ObservedValue(place), ObservedValue(there) if place == there:
+            pass
+        case ObservedCards(place), ObservedCards(there) if place == there:
+            pass
+        case ObservedTokens(place), ObservedTokens(there) if place == there:
             pass
         case _:
             return None
