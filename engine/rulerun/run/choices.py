@@ -105,24 +105,25 @@ class _Line:
 
     def offer(self, v: Vector, r: Registers, found: list[Option]) -> None:
         """Adds the options of the line: of those with the same identities the first."""
-        all_bound, last, test = self.bound, len(self.bound) - 1, self.test
+        all_bound, last, test, row = self.bound, len(self.bound) - 1, self.test, [0] * len(self.bound)
         seen: set[tuple[Hashable, ...]] = set()
 
         def extend(depth: int) -> None:
             """Goes through the elements from binder ``depth`` on, the first binder slowest."""
             bound = all_bound[depth]
-            local = bound.local
+            local, blind = bound.local, bound.is_blind(v, r)
             for element in bound.elements(v, r):
                 r[local] = element
+                row[depth] = ir.UNSEEN if blind else element
                 if depth < last:
                     extend(depth + 1)
-                elif (test is None or test(v, r)) and not (self.may_repeat and self._is_repeated(v, r, seen)):
-                    self.add(found, Option(self.number, tuple([bound.value(v, r) for bound in all_bound])))
+                elif (test is None or test(v, r)) and not (self.may_repeat and self._is_repeated(v, row, seen)):
+                    self.add(found, Option(self.number, tuple(row)))
 
         extend(0)
 
-    def _is_repeated(self, v: Vector, r: Registers, seen: set[tuple[Hashable, ...]]) -> bool:
-        identities = tuple([bound.identity(v, r) for bound in self.bound])
+    def _is_repeated(self, v: Vector, row: list[int], seen: set[tuple[Hashable, ...]]) -> bool:
+        identities = tuple([bound.identity(v, value) for bound, value in zip(self.bound, row, strict=True)])
         if identities in seen:
             return True
         seen.add(identities)
@@ -230,14 +231,9 @@ class _Bound:
         """Whether the seat that is asked does not see what it chooses from."""
         return self._blindness is not None and bool(self._blindness(v, r))
 
-    def value(self, v: Vector, r: Registers) -> int:
-        """What would be stored for the element that is bound."""
-        return ir.UNSEEN if self.is_blind(v, r) else r[self.local]
-
-    def identity(self, v: Vector, r: Registers) -> Hashable:
-        """What tells the element that is bound from others."""
-        value = self.value(v, r)
-        return value if value == ir.UNSEEN or self.identity_of is None else self.identity_of(v, value)
+    def identity(self, v: Vector, value: int) -> Hashable:
+        """What tells an element from others."""
+        return value if self.identity_of is None or value == ir.UNSEEN else self.identity_of(v, value)
 
 
 def _elements(plan: Planner, binder: ir.Binder, at: int) -> Elements:
