@@ -39,6 +39,7 @@ from rulerun.view.offer import Option
 from rulerun.view.possible import Conclusions
 from rulerun.view.save import Saved, read_save
 from rulerun.view.table import Table
+from rulerun.view.undo_policy import UndoPolicy
 from rulerun.view.worlds.sampling import NoWorldFound
 
 __all__ = ["CarriedOver", "Game", "NoWorldFound", "Option", "PlayError", "State", "load"]
@@ -151,6 +152,7 @@ class Game:
         self.backs = back_classes(program)
         self.sealed = sealed_sites(program)
         """The sites of choices made at once."""
+        self.undo_policy = UndoPolicy(program)
         self._seers: Machine | None = None
 
     def __repr__(self) -> str:

@@ -65,7 +65,12 @@ def test_run_and_replay_tell_a_fault_in_json(rulerun, tmp_path: Path, moment: st
     assert [sentence[:9] for sentence in document["story"]] == ["P1 takes "] * (moment == "in a label")
     if moment != "before the first choice":
         again = rulerun("replay", str(log), "--json")
-        assert (again.code, json.loads(again.out)["choices"]) == (0, document["choices"])
+        told = json.loads(again.out)
+        assert (told["choices"], told["story"], told["decisions"]) == tuple(
+            document[part] for part in ("choices", "story", "decisions")
+        )
+        in_label = moment in ("in a label", "in the first label")
+        assert (again.code, told["fault"]) == ((1, document["fault"]) if in_label else (0, None))
 
 
 def test_a_game_is_told_as_text_up_to_a_label_that_is_a_fault(rulerun, tmp_path: Path) -> None:
@@ -74,6 +79,23 @@ def test_a_game_is_told_as_text_up_to_a_label_that_is_a_fault(rulerun, tmp_path:
     assert "P1 takes " in result.out
     assert "3 choices; again: " in result.out
     assert result.err.startswith("error[RR0603]: ")
+
+
+def test_a_log_names_a_choice_without_a_label_by_its_key(rulerun, tmp_path: Path) -> None:
+    log = tmp_path / "game.log"
+    assert rulerun("run", faulty(tmp_path, "in a label"), "--seed", "1", "--log", str(log)).code == 1
+    choices = [json.loads(line) for line in log.read_text().splitlines()[1:-1]]
+    assert [choice["label"] == choice["key"] for choice in choices] == [False, True, False]
+
+
+def test_a_game_is_kept_for_later_though_a_bot_has_chosen_what_cannot_be_told(rulerun, tmp_path: Path) -> None:
+    path, log = faulty(tmp_path, "in the first label"), tmp_path / "game.log"
+    text = Path(path).read_text()
+    Path(path).write_text(text.replace("first p in players where true", "next(first p in players)"))
+    result = rulerun("play", path, "--seed", "1", "--log", str(log), stdin="quit\n")
+    assert (result.code, result.err.splitlines()[0]) == (1, "error[RR0603]: division by zero")
+    choice = json.loads(log.read_text().splitlines()[1])
+    assert choice["label"] == choice["key"]
 
 
 def test_a_log_whose_next_label_is_a_fault_is_told_up_to_it(rulerun, tmp_path: Path) -> None:

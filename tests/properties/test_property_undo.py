@@ -9,8 +9,10 @@ from configurations import CORE, DEPTH, PROFILE, Configuration, all_configuratio
 from hypothesis import event, given, settings
 
 from rulerun import NoWorldFound, State
+from rulerun.facts.faults import UNSEEN_FACE, RulesFault
 from rulerun.facts.observations import ObservedChoice, ObservedMove, ObservedOffer, ObservedSwap
 from rulerun.ir.program import RNG
+from rulerun.run.machine import Machine
 
 
 def learnt(state: State, before: State, seat: int) -> bool:
@@ -41,7 +43,8 @@ def test_a_choice_may_be_taken_back_only_while_the_record_has_grown_by_it_alone(
     allowed = 0
     while not state.is_over and len(state) < 40:
         chooser, before = state.seat, state.clone()
-        state.choose(random.randrange(len(state.options)))
+        index = random.randrange(len(state.options))
+        state.choose(index)
         for seat in range(configuration.players):
             may = state.may_take_back(seat)
             if may:
@@ -49,7 +52,7 @@ def test_a_choice_may_be_taken_back_only_while_the_record_has_grown_by_it_alone(
                 assert not learnt(state, before, seat)
                 allowed += 1
             elif seat == chooser == state.seat and not learnt(state, before, seat):
-                assert told_to_others_or_left_to_chance(state, before, seat)
+                assert told_to_others_or_left_to_chance(state, before, seat) or reads_hidden(before, index, seat)
     event("some may be taken back" if allowed else "none may be taken back")
 
 
@@ -57,6 +60,16 @@ def told_to_others_or_left_to_chance(state: State, before: State, seat: int) -> 
     """Why a choice that taught its seat nothing cannot be taken back all the same."""
     others = [s for s in range(state.game.players) if s != seat]
     return state.vector[RNG] != before.vector[RNG] or any(learnt(state, before, s) for s in others)
+
+
+def reads_hidden(before: State, index: int, seat: int) -> bool:
+    """Whether the rules look at what the seat does not see: what it is asked next may tell of that."""
+    machine, vector = Machine(before.game.program, knowledge=True, watched=True), [*before.vector, seat]
+    try:
+        machine.choose(vector, index)
+    except RulesFault as fault:
+        return fault.code == UNSEEN_FACE
+    return False
 
 
 @settings(PROFILE, max_examples=25 * DEPTH)

@@ -88,10 +88,10 @@ def run(
         command = again("run", game, seed, settings)
         command = command if eyes == "table" else f"{command} --eyes {eyes}"
         tell(game, seed, state, told, command, taken if trace else None)
-    if log_file is not None and told.state is not None:
+    if log_file is not None and state is not None:
         from rulerun.faces.saving import write_log
 
-        write_log(told.state, log_file)
+        write_log(state, log_file)
     if fault is not None:
         from rulerun.faces.faults import fault_text
 

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Told:
-    """The choices of a game and its story up to position ``state``; a fault if the game went on from there."""
+    """The choices of a game and its story, up to the first label that is a fault."""
 
-    state: State | None
     choices: Sequence[Choice] = ()
     passages: Sequence[Passage] = ()
     fault: RulesFault | None = None
@@ -27,20 +26,20 @@ class Told:
 
 
 def tell_game(state: State | None, eyes: int | None) -> Told:
-    """Tells a game to ``eyes``, up to the first choice whose label is a fault. None: it never began."""
+    """Tells a game to ``eyes`` as far as it can be told. None: it never began."""
     from rulerun.facts.faults import RulesFault
 
     if state is None:
-        return Told(None)
+        return Told()
     fault = None
     state = state.clone()
     while True:
         try:
             heard = () if eyes is None or eyes >= state.game.players else state.told_choices(eyes)
-            return Told(state, state.history, state.passages(eyes), fault, heard)
+            return Told(state.history, state.passages(eyes), fault, heard)
         except RulesFault as error:
             fault = error
             if not len(state):
-                return Told(state, fault=fault)
+                return Told(fault=fault)
             for _ in range(max(1, len(state) - len(error.choices or ()))):
                 state.undo()

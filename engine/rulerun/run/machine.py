@@ -37,7 +37,8 @@ class Machine:
     ``knowledge``: whether it is kept what seats know (default: when telling, or when a rule asks for it).
     ``explicit_chance``: stops at every chance with more than one outcome, for `outcomes` and `settle`.
     ``trace``: `Traced` entries go to ``log`` too. ``plain``: what the IR says again by sets of cards is ignored, for
-    tests.
+    tests. ``watched``: a vector has one word more, a seat, and to read a face or a value that this seat does not see is
+    a fault everywhere but for what is put into a hidden variable.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Machine:
         explicit_chance: bool = False,
         trace: bool = False,
         plain: bool = False,
+        watched: bool = False,
     ) -> None:
         self.program = program
         self.telling = telling
@@ -66,9 +68,9 @@ class Machine:
         self._faults = fault_functions(program)
         self._blank = blank_vector(program, knowledge=self.knowledge)
         self._registers = max((len(procedure.locals) for procedure in program.procedures), default=0)
-        self._plan(trace, plain)
+        self._plan(trace, plain, watched)
 
-    def _plan(self, trace: bool, plain: bool) -> None:
+    def _plan(self, trace: bool, plain: bool, watched: bool) -> None:
         """Plans the program: its blocks, choices and chances, by block number."""
         make_room(self.program)
 
@@ -84,9 +86,12 @@ class Machine:
                 explicit_chance=self.explicit_chance,
                 annotations=not plain,
                 guarded=guarded,
+                reader=self.words if watched else CHOOSER,
             )
 
-        plan = planner(guarded=False)
+        plan = planner(guarded=watched)
+        if watched:
+            plan.unguarded = planner(guarded=False)
         offering = planner(guarded=True) if self.telling else plan
         self._functions = plan.functions
         self._blocks: list[tuple[list[Step], Way]] = []

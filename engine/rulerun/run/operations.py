@@ -12,7 +12,7 @@ from rulerun.facts.events import Announced, Became, Named
 from rulerun.facts.observations import Left, Rejoined, Reversed
 from rulerun.facts.spots import plain_spot
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, ZONE_COUNT, ZoneKind, seats_by_word
+from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, ZONE_COUNT, ZoneKind, is_hidden, seats_by_word
 from rulerun.ir.typing import is_card, is_card_set, type_of
 from rulerun.run.informing import inform
 from rulerun.run.places import (
@@ -105,7 +105,8 @@ def step(plan: Planner, op: ir.Op) -> Step:
 
 
 def _store(plan: Planner, op: ir.Store) -> Step:
-    value, at, count = plan.number(op.value), place_address(plan, op.place), words(plan, op.place.type)
+    reading = plan.unguarded if is_hidden(plan.program, op.place.offset) else plan
+    value, at, count = reading.number(op.value), place_address(plan, op.place), words(plan, op.place.type)
     if plan.teller is not None and _is_told(plan, op.place):
         return _store_told(plan, value, as_value(at), always=op.told)
     if isinstance(at, int) and count == 1:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from rulerun.facts.calls import callees_first
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import Program
+from rulerun.ir.program import CHOOSER, Program
 from rulerun.ir.types import BOOL
 from rulerun.ir.typing import type_of
 from rulerun.run import blocks, covers, domains, expressions, folds, functions, operations
@@ -32,8 +32,9 @@ CACHED = 4_096
 class Planner:
     """Plans the parts of one program for one machine.
 
-    ``teller`` None: quiet. ``guarded``: for what a choice offers; to read a face or a value there that the seat asked
-    does not see is a fault. ``annotations``: whether what the IR says again by sets of cards may be used.
+    ``teller`` None: quiet. ``guarded``: for what a choice offers; to read a face or a value there that the seat in word
+    ``reader`` of the vector does not see is a fault. ``annotations``: whether what the IR says again by sets of cards
+    may be used.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Planner:
         explicit_chance: bool = False,
         annotations: bool = True,
         guarded: bool = False,
+        reader: int = CHOOSER,
     ) -> None:
         self.program = program
         self.layout = program.layout
@@ -63,6 +65,9 @@ class Planner:
         self.explicit_chance = explicit_chance
         self.annotations = annotations and not guarded
         self.guarded = guarded
+        self.reader = reader
+        self.unguarded = self
+        """Plans what may read anything, since it stays hidden."""
         self.members = lru_cache(CACHED)(lambda of: tuple(bits_of(of)))
         """The elements of a set, lowest first. Rules look through the same sets again and again."""
         self.seats_around = lru_cache(CACHED)(domains.seats_around)

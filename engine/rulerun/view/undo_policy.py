@@ -1,8 +1,10 @@
 """When a player may take a choice back: only while the player has learnt nothing since, and nobody else has acted.
 
 The seat's record may have grown since by its own choice and by what it was offered next, and by moves of cards whose
-faces it saw before, unless chance had a part in what followed. A card turned up, a draw, a note, an open variable that
-changed, anybody else's being asked: no way back. May not import check, syntax or document.
+faces it saw before. What it was offered must have followed from what it saw: where chance had a part in it, or the
+rules looked at a face or a value that is hidden from the seat, there is no way back. Nor is there one after a card was
+turned up, a draw, a note, a change of an open variable, or a question to anybody else. May not import check, syntax or
+document.
 """
 
 from __future__ import annotations
@@ -10,19 +12,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulerun.facts.events import Became, Chose, Event, Moved, Offered, Swapped, observe
+from rulerun.facts.faults import RulesFault
 from rulerun.ir.program import RNG, Program
+from rulerun.run.machine import Machine
 from rulerun.view.table import Table
 
 
-def may_undo(
-    program: Program, before: Sequence[int], events: Sequence[Event], after: Sequence[int], seat: int
-) -> bool:
-    """Whether ``seat`` may take back the choice that led from the vector ``before`` to ``after`` by ``events``."""
-    if Table(program, before).chooser != seat:
-        return False
-    if before[RNG] != after[RNG] and any(isinstance(event, Moved | Swapped) for event in events):
-        return False  # which card went, and so what the seat now knows, may have been left to chance
-    return all(_teaches_nothing(program, event, seat) for event in events)
+class UndoPolicy:
+    """Judges choices of games of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._watched: Machine | None = None
+
+    def may_undo(self, before: Sequence[int], index: int, events: Sequence[Event], seat: int) -> bool:
+        """Whether ``seat`` may take back the choice of option ``index`` in the vector ``before``, from which
+        ``events`` came."""
+        if Table(self._program, before).chooser != seat:
+            return False
+        if not all(_teaches_nothing(self._program, event, seat) for event in events):
+            return False
+        return self._follows_from_seen(before, index, seat)
+
+    def _follows_from_seen(self, before: Sequence[int], index: int, seat: int) -> bool:
+        """Whether what followed needed neither chance nor anything that the seat does not see."""
+        if self._watched is None:
+            self._watched = Machine(self._program, knowledge=True, watched=True)
+        vector = [*before, seat]
+        try:
+            self._watched.choose(vector, index)
+        except RulesFault:
+            return False
+        return vector[RNG] == before[RNG]
 
 
 def _teaches_nothing(program: Program, event: Event, seat: int) -> bool:
