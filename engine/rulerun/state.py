@@ -277,14 +277,21 @@ class State:
     @property
     def history(self) -> tuple[Choice, ...]:
         """The choices made: seat, key, and the label as the chooser read it."""
-        program = self.game.program
-        result = []
-        for step in self._steps():
-            if step.offer is None:
-                step.offer = self._offer_of(step.before, step.parent)
-            option = step.offer.options[step.index]
-            result.append(Choice(Table(program, step.before).chooser, option.key, option.label))
-        return tuple(result)
+        return tuple(self._choice(step) for step in self._steps())
+
+    def _choice(self, step: _Step) -> Choice:
+        if step.offer is None:
+            step.offer = self._offer_of(step.before, step.parent)
+        option = step.offer.options[step.index]
+        return Choice(Table(self.game.program, step.before).chooser, option.key, option.label)
+
+    def _choice_kept(self, step: _Step) -> Choice:
+        """As `_choice`; the key stands in the place of a label that is a fault of the rules."""
+        try:
+            return self._choice(step)
+        except RulesFault:
+            key = self._key_of(step)
+            return Choice(Table(self.game.program, step.before).chooser, key, key)
 
     def told_choices(self, seat: int) -> tuple[ToldChoice, ...]:
         """The choices that a seat has been told of, as it was told of them."""
@@ -326,8 +333,8 @@ class State:
         return narrator.passages()
 
     def log(self) -> str:
-        """The log of the game so far, as JSON lines (`view.log`). Raises `PlayError` in a sampled world, which no seed
-        leads to."""
+        """The log of the game so far, as JSON lines (`view.log`). A choice whose label is a fault of the rules is named
+        there by its key. Raises `PlayError` in a sampled world, which no seed leads to."""
         if self.is_world:
             raise PlayError("a sampled world has no log: no seed leads to it")
         game, program = self.game, self.game.program
@@ -341,7 +348,7 @@ class State:
                 seed=self.seed,
                 options=tuple(game.settings.items()),
                 variants=program.variants,
-                choices=self.history,
+                choices=tuple(self._choice_kept(step) for step in self._steps()),
                 scores=self.scores if self.is_over else None,
                 winners=self.winners if self.is_over else None,
             )

@@ -52,5 +52,13 @@ def test_why_nothing_is_kept(rulerun: Callable, place: Path, monkeypatch: pytest
     assert rulerun("cache").out == told
 
 
+def test_a_home_that_cannot_be_written_in_is_named(
+    rulerun: Callable, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda path, _mode: path != place.parent)  # root may write anywhere
+    told = f"{place}\nnothing is kept: it cannot be made ({place.parent} cannot be written in)\n"
+    assert rulerun("cache").out == told
+
+
 def test_what_it_cannot_read_is_wrong_usage(rulerun: Callable) -> None:
     assert rulerun("cache", "--purge").code == 2

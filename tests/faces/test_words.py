@@ -122,3 +122,19 @@ def test_no_place_to_keep_a_game_in_is_no_error(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     kept = autosave_path(SimpleNamespace(name="Über: alles!"), 1)  # type: ignore[arg-type]
     assert kept == tmp_path / "state" / "rulerun" / "ber-alles-1.jsonl"
+
+
+def test_without_a_home_nothing_is_kept_in_the_root_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.setenv("HOME", "")
+    assert autosave_path(SimpleNamespace(name="X"), 1) is None  # type: ignore[arg-type]
+
+
+def test_who_plays_is_warned_that_the_game_cannot_be_kept(
+    rulerun, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    result = rulerun("play", "high.yaml", "--seed", "1", stdin="quit\n")
+    assert result.err.startswith("warning: the game is not kept: there is no folder for it (XDG_STATE_HOME may name")
+    assert rulerun("play", "high.yaml", "--seed", "1", "--log", "game.log", stdin="quit\n").err == ""

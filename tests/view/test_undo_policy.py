@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import rulerun
 from rulerun.game import load
 from unguarded import unguarded
 
@@ -178,3 +179,47 @@ def test_without_a_judgement_of_the_rules_nothing_is_taken_back() -> None:
     state = unguarded(RULES).new(3)
     state.choose(0)
     assert not state.may_take_back(1)
+
+
+def after_a_guess(what_follows: str) -> rulerun.State:
+    """P1 has guessed 1, with a hand of two cards beside the hidden hand of P2, and what follows has followed."""
+    body = "for p in players: deal 2 from deck to hand[p]\n"
+    body += "let me = first p in players where true\nlet other = next(me)\n"
+    body += 'me chooses guess from 1..12 as "guess {guess}"\n' + what_follows
+    start, end = RULES.index("    for p in players:"), RULES.index("result:")
+    text = RULES[:start] + "".join(f"    {line}\n" for line in body.splitlines()) + RULES[end:]
+    state = load(text).new(3)
+    state.choose(0)
+    return state
+
+
+RIGHT_OR_WRONG = """\
+if CONDITION:
+  me chooses a from 1..2 as "right {a}"
+else:
+  me chooses b from 1..2 as "wrong {b}"
+"""
+
+
+def test_what_is_asked_next_may_tell_of_hidden_cards() -> None:
+    """Who is told "wrong" by the next question could else guess again until it is right."""
+    guessed = after_a_guess(RIGHT_OR_WRONG.replace("CONDITION", "some(c.number == guess for c in hand[other])"))
+    assert guessed.seat == 0
+    assert not guessed.may_take_back(0)
+    own = after_a_guess(RIGHT_OR_WRONG.replace("CONDITION", "some(c.number == guess for c in hand[me])"))
+    assert own.may_take_back(0)
+
+
+def test_another_who_has_nothing_to_choose_tells_of_a_hidden_hand() -> None:
+    silent = 'other chooses card from hand[other] where card.number == guess as "here": first = me\n'
+    silent += "otherwise: first = other\n"
+    state = after_a_guess(silent + 'me chooses a from 1..2 as "{a}"')
+    assert state.seat == 0
+    assert not state.may_take_back(0)
+
+
+def test_what_is_asked_next_may_tell_what_chance_gave() -> None:
+    state = after_a_guess(
+        "let drawn = random of hand[me]\n" + RIGHT_OR_WRONG.replace("CONDITION", "drawn.number > guess")
+    )
+    assert not state.may_take_back(0)

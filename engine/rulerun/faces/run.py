@@ -22,6 +22,7 @@ from rulerun.faces.loading import (
 )
 
 if TYPE_CHECKING:
+    from rulerun.faces.told import Told
     from rulerun.facts.faults import RulesFault
     from rulerun.game import Game, State
 
@@ -57,6 +58,7 @@ def run(
 
     'rulerun FILE' is short for 'rulerun run FILE'.
     """
+    from rulerun.faces.told import tell_game
     from rulerun.facts.faults import RulesFault
     from rulerun.play.bots import RandomBot
 
@@ -78,18 +80,14 @@ def run(
         fault = error
     except KeyboardInterrupt:
         interrupted = True
+    told = tell_game(state, seat)
+    fault = fault or told.fault
     if as_json:
-        print_json(document(game, seed, state, fault, seat))
+        print_json(document(game, seed, state, told, fault, seat))
     else:
         command = again("run", game, seed, settings)
-        tell(
-            game,
-            seed,
-            state,
-            command if eyes == "table" else f"{command} --eyes {eyes}",
-            seat,
-            taken if trace else None,
-        )
+        command = command if eyes == "table" else f"{command} --eyes {eyes}"
+        tell(game, seed, state, told, command, taken if trace else None)
     if log_file is not None and state is not None:
         from rulerun.faces.saving import write_log
 
@@ -103,11 +101,10 @@ def run(
 
 
 def tell(
-    game: Game, seed: int, state: State | None, command: str, eyes: int | None, taken: Sequence[int] | None = None
+    game: Game, seed: int, state: State | None, told: Told, command: str, taken: Sequence[int] | None = None
 ) -> None:
-    """A game as text on stdout: its story as told to ``eyes``, scores, winners, seed. With the indices ``taken`` of all
-    options: the trace instead.
-    """
+    """A game as text on stdout: its story, scores, winners, seed. With the indices ``taken`` of all options: the trace
+    instead."""
     from rulerun.faces.result import header, score_table, winners_line
     from rulerun.faces.screen import Screen
 
@@ -120,9 +117,10 @@ def tell(
 
         for line in traced(game, seed, taken):
             screen.console.print(line, soft_wrap=True)
-    elif state is not None:
-        passages = state.passages(eyes)
-        screen.story(passages[:-1] if over else passages, spaced=True)  # the last tells the result, as the table does
+    else:
+        whole = over and told.fault is None
+        passages = told.passages[:-1] if whole else told.passages  # the last tells the result, as the table does
+        screen.story(passages, spaced=True)
     screen.line()
     if state is not None and over:
         screen.put(score_table(state))
@@ -134,7 +132,7 @@ def tell(
 
 
 def document(
-    game: Game, seed: int, state: State | None, fault: RulesFault | None, eyes: int | None
+    game: Game, seed: int, state: State | None, told: Told, fault: RulesFault | None, eyes: int | None
 ) -> dict[str, object]:
     """A game for --json. Seats are told as P1, P2, … For the eyes of a seat all that it says is what this seat is told;
     else the story alone is told to ``eyes``."""
@@ -153,24 +151,21 @@ def document(
         "scores": list(state.scores) if state is not None and over else None,
         "winners": [f"P{seat + 1}" for seat in state.winners] if state is not None and over else None,
         "decisions": 0 if state is None else len(state),
-        "choices": []
-        if state is None
-        else [{"seat": f"P{c.seat + 1}", "key": c.key, "label": c.label} for c in state.history],
-        "story": [] if state is None else state.story(eyes),
+        "choices": [{"seat": f"P{c.seat + 1}", "key": c.key, "label": c.label} for c in told.choices],
+        "story": [sentence for passage in told.passages for sentence in passage.sentences],
         "fault": None if fault is None else fault_document(fault),
     }
     if eyes is not None and eyes < game.players:
-        result |= told_to(state, fault, eyes)
+        result |= told_to(told, fault)
     return result
 
 
-def told_to(state: State | None, fault: RulesFault | None, seat: int) -> dict[str, object]:
+def told_to(told: Told, fault: RulesFault | None) -> dict[str, object]:
     """What of a document is not for the eyes of one seat, as it may be told to it: neither the seed, nor what others
     chose unseen, nor what a fault says of the values that it came of."""
-    choices = () if state is None else state.told_choices(seat)
     return {
         "seed": None,
-        "decisions": len(choices),
-        "choices": [{"seat": f"P{c.chooser + 1}", "key": c.key, "label": c.label} for c in choices],
+        "decisions": len(told.heard),
+        "choices": [{"seat": f"P{c.chooser + 1}", "key": c.key, "label": c.label} for c in told.heard],
         "fault": None if fault is None else {"code": fault.code},
     }

@@ -196,7 +196,12 @@ def autosave_path(game: Game, seed: int) -> Path | None:
     """Where a running game is kept without being asked: below XDG_STATE_HOME. None if there is no such place to
     write to.
     """
-    base = os.environ.get("XDG_STATE_HOME") or os.path.join(os.path.expanduser("~"), ".local", "state")
+    base = os.environ.get("XDG_STATE_HOME")
+    if not base:
+        home = os.path.expanduser("~") if os.environ.get("HOME") != "" else "~"  # else it would be the root folder
+        if home == "~":
+            return None
+        base = os.path.join(home, ".local", "state")
     folder = Path(base) / "rulerun"
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -65,6 +65,9 @@ class Session:
         self.keeps_log = log_file is not None
         kept = autosave_path(game, seed)
         self.kept_at = log_file if log_file is not None else (str(kept) if kept is not None else None)
+        if self.kept_at is None:
+            why = "there is no folder for it (XDG_STATE_HOME may name one, or --log FILE the file)"
+            click.echo(f"warning: the game is not kept: {why}", err=True)
         if resumed:
             self.screen.line(f"resumed after {len(state)} choices", "dim")
 

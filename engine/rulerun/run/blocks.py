@@ -19,14 +19,8 @@ from rulerun.run.places import not_none, put_in
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rulerun.run.closures import Put, Registers, Step, Vector, Way
+    from rulerun.run.closures import Put, Registers, Vector, Way
     from rulerun.run.planner import Planner
-
-
-def burning(plan: Planner, fuel: int, at: int) -> Step:
-    """The fuel that a block burns when it begins."""
-    burn = plan.fuel.burn
-    return lambda _v, _r: burn(fuel, at)
 
 
 def way(plan: Planner, number: int, end: ir.Terminator) -> Way:
@@ -92,7 +86,11 @@ def _call(plan: Planner, call: ir.CallProcedure) -> Way:
         v[place] = back
         return entry
 
-    return enter
+    def enter_plainly(v: Vector, _r: Registers) -> int:
+        v[place] = back
+        return entry
+
+    return enter if values or keep is not None else enter_plainly
 
 
 def _return(plan: Planner, mine: Procedure, result: ir.Expr | None) -> Way:

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from rulerun.run.closures import Elements, Registers, Value, Vector
     from rulerun.run.planner import Planner
 
-    Bind = Callable[[Vector, Registers], Iterator[tuple[int, Hashable]]]
-    """Goes through the elements of a binder, each in its register: what would be stored for it, and its identity."""
-
 _PASS: Final = Option(PASS, ())
 
 
@@ -88,6 +85,8 @@ def _line(plan: Planner, number: int, line: ir.Line) -> _Line:
     binder = by_cards(line)
     if binder is not None:
         return _SetLine(plan, number, line, binder)
+    if not line.binders:
+        return _BareLine(plan, number, line)
     if len(line.binders) == 1 and line.binders[0].identity is not Identity.MULTISET:
         return _OneLine(plan, number, line, line.binders[0])
     return _Line(plan, number, line)
@@ -100,33 +99,35 @@ class _Line:
         self.number = number
         self.guard = plan.test(line.guard)
         self.test = plan.test(line.where)
-        self.binds = [self.bind(plan, binder, line.at) for binder in line.binders]
-        self.may_repeat = any(_may_repeat(plan, binder) for binder in line.binders)
+        self.bound = [_Bound(plan, binder, line.at) for binder in line.binders]
+        self.may_repeat = any(bound.may_repeat for bound in self.bound)
         self._too_many, self._at = plan.faults["too_many_options"], line.at
-
-    def bind(self, plan: Planner, binder: ir.Binder, at: int) -> Bind:
-        return _bind_sets(plan, binder, at) if binder.identity is Identity.MULTISET else _bind(plan, binder, at)
 
     def offer(self, v: Vector, r: Registers, found: list[Option]) -> None:
         """Adds the options of the line: of those with the same identities the first."""
+        all_bound, last, test, row = self.bound, len(self.bound) - 1, self.test, [0] * len(self.bound)
         seen: set[tuple[Hashable, ...]] = set()
-        for values, identities in self._rows(v, r, 0):
-            if self.test is not None and not self.test(v, r):
-                continue
-            if self.may_repeat:
-                if identities in seen:
-                    continue
-                seen.add(identities)
-            self.add(found, Option(self.number, values))
 
-    def _rows(self, v: Vector, r: Registers, depth: int) -> Iterator[tuple[tuple[int, ...], tuple[Hashable, ...]]]:
-        """The elements of the binders from number ``depth`` on, the first slowest."""
-        if depth == len(self.binds):
-            yield (), ()
-            return
-        for value, identity in self.binds[depth](v, r):
-            for values, identities in self._rows(v, r, depth + 1):
-                yield (value, *values), (identity, *identities)
+        def extend(depth: int) -> None:
+            """Goes through the elements from binder ``depth`` on, the first binder slowest."""
+            bound = all_bound[depth]
+            local, blind = bound.local, bound.is_blind(v, r)
+            for element in bound.elements(v, r):
+                r[local] = element
+                row[depth] = ir.UNSEEN if blind else element
+                if depth < last:
+                    extend(depth + 1)
+                elif (test is None or test(v, r)) and not (self.may_repeat and self._is_repeated(v, row, seen)):
+                    self.add(found, Option(self.number, tuple(row)))
+
+        extend(0)
+
+    def _is_repeated(self, v: Vector, row: list[int], seen: set[tuple[Hashable, ...]]) -> bool:
+        identities = tuple([bound.identity(v, value) for bound, value in zip(self.bound, row, strict=True)])
+        if identities in seen:
+            return True
+        seen.add(identities)
+        return False
 
     def add(self, found: list[Option], option: Option) -> None:
         found.append(option)
@@ -134,26 +135,36 @@ class _Line:
             self._too_many(self._at)
 
 
+class _BareLine(_Line):
+    """A line that binds nothing: one option."""
+
+    def __init__(self, plan: Planner, number: int, line: ir.Line) -> None:
+        super().__init__(plan, number, line)
+        self.made = Option(number, ())
+
+    def offer(self, v: Vector, r: Registers, found: list[Option]) -> None:
+        if self.test is None or self.test(v, r):
+            self.add(found, self.made)
+
+
 class _OneLine(_Line):
     """A line that binds one element, as most do. The options of cards are made beforehand."""
 
     def __init__(self, plan: Planner, number: int, line: ir.Line, binder: ir.Binder) -> None:
         super().__init__(plan, number, line)
-        self.elements = _elements(plan, binder, line.at)
+        self.elements = self.bound[0].elements
         if plan.annotations and line.sifted is not None:
             sifted = plan.value(line.sifted.cards)
             self.elements, self.test = lambda v, r: bits_of(sifted(v, r)), plan.test(line.sifted.rest)
         self.local = binder.local
-        self.is_blind = _blindness(plan, binder)
-        self.identity = _identity(plan, binder)
         self.unseen = Option(number, (ir.UNSEEN,))
         of_cards = binder.identity is not Identity.BY_POSITION and is_card(binder.place.type)
         cards = plan.program.card_count if of_cards else 0
         self.made = [Option(number, (card,)) for card in range(cards)]
 
     def offer(self, v: Vector, r: Registers, found: list[Option]) -> None:
-        local, test, identity, made = self.local, self.test, self.identity, self.made
-        blind = self.is_blind is not None and self.is_blind(v, r)
+        local, test, made, bound = self.local, self.test, self.made, self.bound[0]
+        blind, identity = bound.is_blind(v, r), bound.identity_of
         seen: set[Hashable] = set()
         for element in self.elements(v, r):
             r[local] = element
@@ -205,27 +216,34 @@ class _SetLine(_Line):
 # ---------------------------------------------------------------------- binders
 
 
-def _bind(plan: Planner, binder: ir.Binder, at: int) -> Bind:
-    """Binds elements one by one."""
-    elements, local = _elements(plan, binder, at), binder.local
-    is_blind, identity = _blindness(plan, binder), _identity(plan, binder)
+class _Bound:
+    """A planned binder."""
 
-    def bind(v: Vector, r: Registers) -> Iterator[tuple[int, Hashable]]:
-        blind = is_blind is not None and is_blind(v, r)
-        for element in elements(v, r):
-            r[local] = element
-            if blind:
-                yield ir.UNSEEN, ir.UNSEEN
-            else:
-                yield element, element if identity is None else identity(v, element)
+    def __init__(self, plan: Planner, binder: ir.Binder, at: int) -> None:
+        self.local = binder.local
+        self.elements = _elements(plan, binder, at)
+        self.identity_of = _identity(plan, binder)
+        self._blindness = _blindness(plan, binder)
+        self.may_repeat = self.identity_of is not None or binder.identity is Identity.BY_KIND
+        """Whether several elements may have the same identity."""
 
-    return bind
+    def is_blind(self, v: Vector, r: Registers) -> bool:
+        """Whether the seat that is asked does not see what it chooses from."""
+        return self._blindness is not None and bool(self._blindness(v, r))
+
+    def identity(self, v: Vector, value: int) -> Hashable:
+        """What tells an element from others."""
+        return value if self.identity_of is None or value == ir.UNSEEN else self.identity_of(v, value)
 
 
 def _elements(plan: Planner, binder: ir.Binder, at: int) -> Elements:
-    if binder.identity is Identity.BY_POSITION:
-        return _places(plan, binder.domain, binder.fuel, at)
-    return plan.elements(binder.domain, binder.fuel, at, plan.sight.in_order if binder.by_sight else None)
+    match binder.identity:
+        case Identity.BY_POSITION:
+            return _places(plan, binder.domain, binder.fuel, at)
+        case Identity.MULTISET:
+            return _sets(plan, binder, at)
+        case _:
+            return plan.elements(binder.domain, binder.fuel, at, plan.sight.in_order if binder.by_sight else None)
 
 
 def _places(plan: Planner, domain: ir.Domain, fuel: int, at: int) -> Elements:
@@ -263,11 +281,6 @@ def _blindness(plan: Planner, binder: ir.Binder) -> Value | None:
 
 def _has_twins(plan: Planner) -> bool:
     return len(set(plan.program.kinds)) < len(plan.program.kinds)
-
-
-def _may_repeat(plan: Planner, binder: ir.Binder) -> bool:
-    """Whether several elements of a binder may have the same identity. (Sets are listed once each.)"""
-    return binder.identity is Identity.BY_KIND or _identity(plan, binder) is not None
 
 
 def _identity(plan: Planner, binder: ir.Binder) -> Callable[[Vector, int], Hashable] | None:
@@ -318,21 +331,19 @@ def _set_fuel(plan: Planner, binder: ir.Binder, at: int) -> Callable[[list[list[
     return lambda groups: burn((1 << min(sum(map(len, groups)), SETS_COUNTED)) * fuel, at)
 
 
-def _bind_sets(plan: Planner, binder: ir.Binder, at: int) -> Bind:
-    """Binds sets of cards. Too many of them are a fault."""
+def _sets(plan: Planner, binder: ir.Binder, at: int) -> Elements:
+    """The sets of cards. Too many of them are a fault."""
     groups_of, count_fuel = _set_groups(plan, binder), _set_fuel(plan, binder, at)
-    local, too_many = binder.local, plan.faults["too_many_sets"]
+    too_many = plan.faults["too_many_sets"]
 
-    def bind(v: Vector, r: Registers) -> Iterator[tuple[int, Hashable]]:
+    def sets(v: Vector, r: Registers) -> list[int]:
         groups, least, most = groups_of(v, r)
         count_fuel(groups)
         if most < max(0, least):
-            return
+            return []
         number = count_sets(groups, least, most)
         if number > MAX_SET_OPTIONS:
             too_many(at, number)
-        for cards in list_sets(groups, least, most):
-            r[local] = cards
-            yield cards, cards
+        return list_sets(groups, least, most)
 
-    return bind
+    return sets

@@ -46,3 +46,13 @@ class Fuel:
         self.left -= units
         if self.left < 0:
             self._faults["out_of_fuel"](at)
+
+    def burning(self, units: int, at: int) -> Step:
+        """The step that burns so much."""
+
+        def burn(_v: Vector, _r: Registers) -> None:
+            self.left -= units
+            if self.left < 0:
+                self._faults["out_of_fuel"](at)
+
+        return burn

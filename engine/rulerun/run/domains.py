@@ -6,7 +6,7 @@ Imports facts, ir and run only.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 from typing import TYPE_CHECKING, assert_never
 
@@ -15,7 +15,7 @@ from rulerun.ir import nodes as ir
 from rulerun.ir.program import DIRECTION, MAX_FUEL, MAX_SUBSETS, ZONE_COUNT, ZONE_HEAD
 from rulerun.run.places import as_value, is_ordered, load, zone, zone_word
 from rulerun.run.seeing import face_guard
-from rulerun.run.sets import bits_of, mask_of
+from rulerun.run.sets import bits_of
 
 if TYPE_CHECKING:
 
@@ -165,7 +165,8 @@ def count_subsets(of: int, least: int, most: int | None) -> int:
 
 def subsets(cards: Sequence[int], least: int, most: int | None) -> Iterator[int]:
     """These subsets: smaller ones first, then in the order of the cards."""
-    return (mask_of(chosen) for size in _sizes(len(cards), least, most) for chosen in combinations(cards, size))
+    bits = [1 << card for card in cards]
+    return chain.from_iterable(map(sum, combinations(bits, size)) for size in _sizes(len(bits), least, most))
 
 
 def _groups(plan: Planner, domain: ir.GroupDomain, fuel: int, at: int, order: Order | None) -> Elements:

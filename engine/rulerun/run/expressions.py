@@ -19,6 +19,7 @@ from rulerun.run.places import (
     address,
     always,
     as_value,
+    fixed_word,
     is_ordered,
     load,
     not_none,
@@ -62,6 +63,15 @@ PLAIN_WITH_NUMBER: dict[str, WithNumber] = {
     ">=": lambda a, k: lambda v, r: a(v, r) >= k,
     "common": lambda a, k: lambda v, r: a(v, r) & k,
 }
+WORD_WITH_NUMBER: dict[str, Callable[[int, int], Value]] = {
+    "==": lambda at, k: lambda v, _r: v[at] == k,
+    "!=": lambda at, k: lambda v, _r: v[at] != k,
+    "<": lambda at, k: lambda v, _r: v[at] < k,
+    "<=": lambda at, k: lambda v, _r: v[at] <= k,
+    ">": lambda at, k: lambda v, _r: v[at] > k,
+    ">=": lambda at, k: lambda v, _r: v[at] >= k,
+}
+"""For a word that is always the same."""
 
 
 def value(plan: Planner, expr: ir.Expr) -> Value:
@@ -157,12 +167,14 @@ def value(plan: Planner, expr: ir.Expr) -> Value:
 def _binary(plan: Planner, expr: ir.Binary) -> Value:
     match expr:
         case ir.Binary(op, left, ir.Const(k)) if op in PLAIN_WITH_NUMBER:
+            word = fixed_word(plan, left)
+            if word is not None and op in WORD_WITH_NUMBER:
+                return WORD_WITH_NUMBER[op](word, k)
             return PLAIN_WITH_NUMBER[op](plan.value(left), k)
         case ir.Binary(op, left, right) if op in PLAIN:
             return PLAIN[op](plan.value(left), plan.value(right))
-        case ir.Binary("+" | "-" as op, left, ir.Const(k), _, at) if _fits(plan, expr):
-            term, added = plan.value(left), k if op == "+" else -k
-            return lambda v, r: term(v, r) + added
+        case ir.Binary("+" | "-" as op, left, ir.Const(k)):
+            return _shifted(plan, expr, k if op == "+" else -k)
         case ir.Binary("**"):
             return _power(plan, expr)
         case ir.Binary(op, left, right, _, at):
@@ -186,8 +198,24 @@ def _fits(plan: Planner, expr: ir.Unary | ir.Binary) -> bool:
     return low >= INT_MIN and high <= INT_MAX
 
 
+def _shifted(plan: Planner, expr: ir.Binary, by: int) -> Value:
+    """A number and a constant. As `_in_range`, in one closure: no sums are worked out more often."""
+    term = plan.value(expr.left)
+    if _fits(plan, expr):
+        return lambda v, r: term(v, r) + by
+    fault, at = plan.faults["overflow"], expr.at
+
+    def checked(v: Vector, r: Registers) -> int:
+        found = term(v, r) + by
+        if not INT_MIN <= found <= INT_MAX:
+            fault(at, found)
+        return found
+
+    return checked
+
+
 def _computed(plan: Planner, expr: ir.Binary, a: Value, b: Value, compute: Callable[[int, int], int]) -> Value:
-    """A sum, difference or product. As `_in_range`, in one closure: no numbers are worked out more often."""
+    """A sum, difference or product; in one closure, too."""
     if _fits(plan, expr):
         return lambda v, r: compute(a(v, r), b(v, r))
     fault, at = plan.faults["overflow"], expr.at
@@ -318,6 +346,9 @@ def _holders(plan: Planner, sets: tuple[int, ...], of: ir.Expr) -> Value:
 
 def _call(plan: Planner, call: ir.CallFunction) -> Value:
     """A function gets registers of its own: the arguments, then its other locals and its result."""
+    memoized = plan.memoized.get(call.function)
+    if memoized is not None:
+        return _call_memoized(memoized, [plan.value(argument) for argument in call.arguments])
     body, rest = plan.functions[call.function], [0] * (
         len(plan.program.functions[call.function].locals) - len(call.arguments) + 1
     )
@@ -332,6 +363,16 @@ def _call(plan: Planner, call: ir.CallFunction) -> Value:
             return lambda v, r: body(v, [a(v, r), b(v, r), c(v, r), *rest])
         case given:
             return lambda v, r: body(v, [a(v, r) for a in given] + rest)
+
+
+def _call_memoized(memoized: Callable[..., int], arguments: list[Value]) -> Value:
+    match arguments:
+        case [a]:
+            return lambda v, r: memoized(a(v, r))
+        case [a, b]:
+            return lambda v, r: memoized(a(v, r), b(v, r))
+        case _:
+            return lambda v, r: memoized(*[argument(v, r) for argument in arguments])
 
 
 # -------------------------------------------------------------- state and cards
@@ -352,29 +393,25 @@ def _load(plan: Planner, place: ir.Place) -> Value:
 
 
 def _card_field(plan: Planner, expr: ir.CardField) -> Value:
-    column = plan.program.fields[expr.field]
-    values, width, card = column.values, column.width, not_none(plan, expr.card, expr.at)
-    if plan.guarded and not column.on_back:
-        card = _seen(plan, card, expr.at)
-    elif width == 1 and isinstance(expr.card, ir.Local) and not is_optional(expr.card.type):
+    column, card = plan.program.fields[expr.field], not_none(plan, expr.card, expr.at)
+    values, width = column.values, column.width
+    seen = face_guard(plan, expr.at) if plan.guarded and not column.on_back else None
+    if width == 1 and isinstance(expr.card, ir.Local) and not is_optional(expr.card.type):
         index = expr.card.index
-        return lambda _v, r: values[r[index]]
+        if seen is None:
+            return lambda _v, r: values[r[index]]
+        return lambda v, r: values[seen(v, r[index])]
+    if seen is not None:
+        card = _looked_at(card, seen)
     if width == 1:
         return lambda v, r: values[card(v, r)]
     entry = as_value(address(plan, 0, expr.axes, expr.at))
     return lambda v, r: values[card(v, r) * width + entry(v, r)]
 
 
-def _seen(plan: Planner, card: Value, at: int) -> Value:
+def _looked_at(card: Value, seen: Callable[[Vector, int], int]) -> Value:
     """A card whose face is about to be read."""
-    see = face_guard(plan, at)
-
-    def seen(v: Vector, r: Registers) -> int:
-        which = card(v, r)
-        see(v, which)
-        return which
-
-    return seen
+    return lambda v, r: seen(v, card(v, r))
 
 
 def _set_in(plan: Planner, ref: ir.ZoneRef) -> Value:
@@ -409,10 +446,20 @@ def _zone_end(plan: Planner, ref: ir.ZoneRef, end: ir.End, at: int) -> Value:
 
     if not family.kind.ordered or family.shuffled:
         return at_end
-    word = load(zone_word(plan, ref, ZONE_HEAD if spot == HEAD else ZONE_TAIL), 1)
+    word = zone_word(plan, ref, ZONE_HEAD if spot == HEAD else ZONE_TAIL)
+    if isinstance(word, int):
+
+        def linked_to_one(v: Vector, r: Registers) -> int:
+            card = v[word] - 1
+            if card < 0:
+                missing(instance(v, r), -1)
+            return card
+
+        return linked_to_one
+    at_word = as_value(word)
 
     def linked(v: Vector, r: Registers) -> int:
-        card = word(v, r) - 1
+        card = v[at_word(v, r)] - 1
         if card < 0:
             missing(instance(v, r), -1)
         return card

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulerun.facts.spots import HEAD, TAIL
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import ZONE_COUNT
+from rulerun.ir.program import ZONE_COUNT, is_hidden
 from rulerun.ir.types import WORD_BITS, Type
 from rulerun.ir.typing import is_card_set, is_optional, type_of
 
@@ -19,32 +19,55 @@ _WORD = (1 << WORD_BITS) - 1
 
 def address(plan: Planner, base: int, axes: tuple[ir.Axis, ...], at: int, scale: int = 1) -> int | Value:
     """``base`` plus the sum of the axes (times ``scale``): a number if all of it is known, else how to work it out."""
-    varying: list[tuple[Value, int]] = []
+    varying: list[tuple[ir.Axis, int]] = []
     for axis in axes:
         stride = axis.stride * scale
         base -= axis.low * stride
         if isinstance(axis.index, ir.Const) and axis.low <= axis.index.value < axis.low + axis.size:
             base += axis.index.value * stride
-        elif axis.checked:
-            varying.append((_within(plan, axis, at), stride))
         else:
-            varying.append((plan.value(axis.index), stride))
-    match varying:
+            varying.append((axis, stride))
+    match [(_within(plan, axis, at), stride) for axis, stride in varying]:
         case []:
             return base
-        case [(index, 1)]:
-            return lambda v, r: index(v, r) + base
         case [(index, stride)]:
-            return lambda v, r: index(v, r) * stride + base
+            return _scaled(plan, varying[0][0], index, stride, base)
         case [(first, high), (second, low)]:
             return lambda v, r: first(v, r) * high + second(v, r) * low + base
+        case indices:
+            return lambda v, r: sum([index(v, r) * stride for index, stride in indices], base)
+
+
+def _scaled(plan: Planner, axis: ir.Axis, index: Value, stride: int, base: int) -> Value:
+    """An address by one axis. Nearly all go by a register or by a fixed word."""
+    if not axis.checked and isinstance(axis.index, ir.Local):
+        register = axis.index.index
+        return lambda _v, r: r[register] * stride + base
+    word = None if axis.checked else fixed_word(plan, axis.index)
+    if word is not None:
+        return lambda v, _r: v[word] * stride + base
+    return lambda v, r: index(v, r) * stride + base
+
+
+def fixed_word(plan: Planner, expr: ir.Expr) -> int | None:
+    """The word of the vector that holds an expression's value, if it is always the same one, and all may read it."""
+    match expr:
+        case ir.Load(place):
+            if words(plan, place.type) > 1 or (plan.guarded and is_hidden(plan.program, place.offset)):
+                return None
+            at = place_address(plan, place)
+        case ir.Size(ir.ZoneCards(ref)) | ir.ZoneCount(ref):
+            at = zone_word(plan, ref, ZONE_COUNT)
         case _:
-            return lambda v, r: sum([index(v, r) * stride for index, stride in varying], base)
+            return None
+    return at if isinstance(at, int) else None
 
 
 def _within(plan: Planner, axis: ir.Axis, at: int) -> Value:
-    """An index that is a fault outside its range."""
+    """An index; a fault outside its range, where it is checked."""
     index, low, high, fault = plan.value(axis.index), axis.low, axis.low + axis.size - 1, plan.faults["index"]
+    if not axis.checked:
+        return index
 
     def checked(v: Vector, r: Registers) -> int:
         found = index(v, r)

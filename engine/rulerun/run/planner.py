@@ -73,8 +73,14 @@ class Planner:
         self.seats_around = lru_cache(CACHED)(domains.seats_around)
         self.functions: dict[int, Value] = {}
         """The bodies of the functions, over their registers."""
+        self.memoized: dict[int, Callable[..., int] | None] = {}
+        """The stateless functions, over their arguments. (What looks at faces is guarded by who sees them.)"""
+        stateless = set[int]() if guarded else functions.stateless(program)
         for number in callees_first(program):
-            self.functions[number] = functions.body(self, program.functions[number])
+            function = program.functions[number]
+            self.functions[number] = functions.body(self, function)
+            if number in stateless:
+                self.memoized[number] = functions.memoized(function, self.functions[number])
 
     def value(self, expr: ir.Expr) -> Value:
         """An expression; a bool may come as a Python bool."""
@@ -104,7 +110,7 @@ class Planner:
 
     def steps(self, block: ir.Block, trace: Trace | None = None) -> list[Step]:
         """The fuel that a block burns, and its operations. ``trace`` gets the origin and the sort of each."""
-        steps = [blocks.burning(self, block.fuel, block.at)] if block.fuel else []
+        steps = [self.fuel.burning(block.fuel, block.at)] if block.fuel else []
         last = -1
 
         def traced(part: ir.Op | ir.Terminator) -> None:

@@ -13,18 +13,19 @@ if TYPE_CHECKING:
     from rulerun.run.planner import Planner
 
 
-def face_guard(plan: Planner, at: int) -> Callable[[Vector, int], None]:
-    """A fault unless the seat that is asked sees the face of a card or knows its position."""
+def face_guard(plan: Planner, at: int) -> Callable[[Vector, int], int]:
+    """Gives a card back; a fault unless the seat that is asked sees its face or knows its position."""
     seen_by, location, fault = plan.table.seen_by, plan.layout.loc_base, plan.faults["unseen_face"]
     zones, known = plan.program.zones, plan.layout.place_base if plan.knowledge else -1
 
-    def see(v: Vector, card: int) -> None:
+    def seen(v: Vector, card: int) -> int:
         zone = v[location + card]
         seats = seen_by[zone] | (v[known + card] if known >= 0 else 0)
         if not seats >> v[CHOOSER] & 1:
             fault(at, f"P{v[CHOOSER] + 1}", zones[zone].name)
+        return card
 
-    return see
+    return seen
 
 
 def word_guard(plan: Planner, at: int) -> Callable[[Vector, int], None]:

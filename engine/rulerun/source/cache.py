@@ -72,7 +72,8 @@ def trouble(place: Path | None) -> str:
     try:
         found = place.stat()
     except FileNotFoundError:
-        return ""
+        above = next(parent for parent in place.absolute().parents if parent.exists())
+        return "" if os.access(above, os.W_OK) else f"it cannot be made ({above} cannot be written in)"
     except OSError as error:
         return f"it cannot be looked at ({error.strerror})"
     if not stat.S_ISDIR(found.st_mode):
