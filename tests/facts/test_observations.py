@@ -72,7 +72,6 @@ IN_NUMBERS: list[tuple[Observation, tuple[int, ...]]] = [
     (ObservedCards(40, (Face(-1, 2, -1), Face(5, 3, 0))), (21, 40, -1, 2, -1, 5, 3, 0)),
     (ObservedCards(40, ()), (21, 40)),
     (ObservedTokens(40, (Token((Face(-2, 3, 1), 6), 9),)), (22, 40, -2, 3, 1, 6, 9)),
-    (ObservedTokens(40, (Token((Face(4, 3, 1),), (Face(-1, 2, -1),)),)), (22, 40, 4, 3, 1, 1, -1, 2, -1)),
     (TurnedDown((Face(5, 2, 0),)), (17, 5, 2, 0)),
     (Rejoined(5), (18, 5)),
     (HintedKinds(5, (1, 3)), (19, 5, 1, 3)),
@@ -107,6 +106,11 @@ def test_numbers_are_the_code_and_the_fields_laid_flat() -> None:
         if not isinstance(observation, ObservedOffer):
             fields = [getattr(observation, field.name) for field in dataclasses.fields(observation)]
             assert numbers == (observation.code, *chain.from_iterable(map(flat, fields))), observation
+
+
+def test_cards_in_the_value_of_a_token_are_counted_in_numbers() -> None:
+    token = Token((Face(4, 3, 1),), (Face(-1, 2, -1),))
+    assert ObservedTokens(40, (token,)).numbers() == (22, 40, 4, 3, 1, 1, -1, 2, -1)
 
 
 def test_no_two_sorts_have_one_code() -> None:

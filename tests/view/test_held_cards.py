@@ -22,6 +22,7 @@ from rulerun.state import State
 from rulerun.view.held import Holdings
 from rulerun.view.onlooker import ONLOOKER, observed_by
 from rulerun.view.table import Table
+from rulerun.view.wording import Wording
 
 GAME = """
 rulerun: 1
@@ -116,6 +117,13 @@ def test_a_card_in_a_variable_is_told_again_when_it_is_chosen_in_secret_and_move
         assert lies.cards in ((Face(-1, hand, -1),), (Face(-1, away, 0),))
     assert views[0] != views[1]
     assert {view[1] for view in views.values()} == {"a card in hand of P2", "slot 1 of away"}
+
+
+def test_no_story_says_in_words_what_a_variable_holds() -> None:
+    for rules, variables in ((SECRET, "pick: Card or none"), (TOKEN, "mark: int per Card")):
+        state = state_of(variables, rules)
+        (last,) = told(state, 0)
+        assert Wording(state.game.namer, 0).happening(last) == ""
 
 
 def test_a_token_is_told_and_shown_by_the_place_of_its_card() -> None:

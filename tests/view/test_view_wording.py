@@ -10,10 +10,12 @@ import rulerun
 from rulerun.facts.observations import (
     HintedKinds,
     Observation,
+    ObservedCards,
     ObservedChoice,
     ObservedFaces,
     ObservedMove,
     ObservedOffer,
+    ObservedTokens,
     ObservedValue,
     Reversed,
     TurnedDown,
@@ -24,7 +26,7 @@ TURNING_OVER = Path(__file__).parents[1] / "language" / "turning_over.yaml"
 GAMES = ("cactus", "cuckoo", "harbour_lights", "president", TURNING_OVER)
 ELSEWHERE = (ObservedMove, ObservedFaces, ObservedChoice, ObservedOffer)
 """What is put into words by other methods, or is no news."""
-UNSAID = (ObservedValue, HintedKinds)
+UNSAID = (ObservedValue, ObservedCards, ObservedTokens, HintedKinds)
 
 
 def observed(name: str | Path) -> list[tuple[rulerun.Game, int, Observation]]:
@@ -45,7 +47,7 @@ def test_every_sort_has_words_or_is_left_to_others() -> None:
             met.add(type(each))
             text = Wording(game.namer, seat).happening(each)
             assert bool(text) != isinstance(each, (*ELSEWHERE, *UNSAID)), each
-    assert met == set(get_args(Observation)) - {Reversed, TurnedDown}
+    assert met == set(get_args(Observation)) - {Reversed, TurnedDown, ObservedCards, ObservedTokens}
 
 
 def test_faces_are_told_zone_by_zone() -> None:
