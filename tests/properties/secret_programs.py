@@ -284,7 +284,7 @@ def _of(parts: dict[str, tuple[str, tuple[str, ...]]], body: str) -> list[str]:
 def program_of(tape: Tape) -> Program:
     """The program that a tape tells of."""
     program = Program(tape)
-    for number in range(tape.one_of((1, 1, 2, 3))):
+    for number in range(tape.one_of((1, 1, 1, 2, 3))):
         if number and tape.once_in(3):
             program.between()
         program.grow()

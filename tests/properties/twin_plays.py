@@ -1,28 +1,32 @@
-"""Plays of one ruleset, many of them alike but for something hidden, held against each other seat by seat.
+"""Plays of one ruleset, alike but for something hidden from a seat, held against each other.
 
-A play is led by numbers: one for each outcome of chance, one for each choice, and two kinds of cards that are exchanged
-throughout. Its twins differ from it in one of these. Whatever a seat is offered, and whatever a note says, must be the
-same wherever the seat's record before it was; and so must be all else that the seat is given at a decision. What differs
-then is a `Difference`, whatever the reason.
+A play is led by numbers: one for each outcome of chance, one for each choice, and two kinds of cards that stand for each
+other throughout. Its twins differ from it in what some seat was not told: two kinds that it saw none of, a number by lot,
+a choice of somebody else. Whatever a seat is offered, and whatever a note says, must be the same wherever the seat's record
+before it was; and so must be all else that the seat is given at a decision. All plays are held against each other, so it
+does not matter which one was meant to differ for whom.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 from random import Random
 
 from rulerun import Game, State
 from rulerun.facts.events import observe
 from rulerun.facts.faults import RulesFault
-from rulerun.facts.observations import Observation, ObservedOffer, Said
-from rulerun.ir.nodes import Draw, Pick
+from rulerun.facts.observations import ObservedFaces, ObservedMove, ObservedOffer, ObservedSwap, Said
+from rulerun.ir.nodes import Choose, Draw, Pick
 from rulerun.ir.program import PC
 from rulerun.ir.typing import is_card
 from rulerun.state import Root, drain
+from rulerun.view.table import Table
 from rulerun.view.worlds.sampling import Stretch
 
-ENOUGH = 3
+ENOUGH = 2
 """With so many positions is the first one of a record compared."""
 LENGTH = 64
 """So many outcomes of chance, and so many choices, are led by numbers of their own; then these come again."""
@@ -41,20 +45,53 @@ class Lead:
     def at_random(cls, random: Random) -> Lead:
         return cls(tuple(random.random() for _ in range(LENGTH)), tuple(random.random() for _ in range(LENGTH)))
 
-    def twin(self, random: Random, kinds: int) -> Lead:
-        """The same but for two kinds, or one outcome, or one choice."""
-        what = random.randrange(4)
-        if what < 2 and kinds > 1:
-            left, right = random.sample(range(kinds), 2)
-            return replace(self, kinds=(left, right))
-        of = "choices" if what == 3 else "chances"
-        numbers = list(getattr(self, of))
-        numbers[random.randrange(6 if what == 3 else 12)] = random.random()
-        return replace(self, **{of: tuple(numbers)})
+    def with_chance(self, number: int, to: float) -> Lead:
+        return replace(self, chances=(*self.chances[:number], to, *self.chances[number + 1 :]))
+
+    def with_choice(self, number: int, to: float) -> Lead:
+        return replace(self, choices=(*self.choices[:number], to, *self.choices[number + 1 :]))
 
     def stands_for(self, kind: int) -> int:
         left, right = self.kinds
         return right if kind == left else left if kind == right else kind
+
+
+@dataclass
+class Play:
+    """What can be exchanged in a play."""
+
+    kinds: int
+    """How many kinds of cards there are."""
+    lots: list[int] = field(default_factory=list)
+    """Which outcomes of chance were none of drawing a card from a pile."""
+    secrets: list[int] = field(default_factory=list)
+    """Which choices were secret."""
+    choices: int = 0
+    drawn: list[int] = field(default_factory=list)
+    """The kinds of the cards that came into being."""
+    seen: list[set[int]] = field(default_factory=list)
+    """Per seat the kinds that it saw a card of."""
+
+    def twins(self, lead: Lead, random: Random) -> list[Lead]:
+        """Leads that differ from that of this play in something hidden from some seat, in random order, each sort in
+        turn."""
+        drawn = list(dict.fromkeys(self.drawn))
+        pairs = [
+            (kind, other)
+            for seen in self.seen
+            for kind in drawn
+            for other in range(self.kinds)
+            if other != kind and not {kind, other} & seen and (kind < other or other not in drawn)
+        ]
+        cards = [replace(lead, kinds=pair) for pair in dict.fromkeys(pairs)]
+        lots = [lead.with_chance(n, random.random()) for n in self.lots * 2 if n < LENGTH]
+        secrets = [lead.with_choice(n, random.random()) for n in self.secrets * 2 if n < LENGTH]
+        wild = [lead.with_chance(n, random.random()) for n in range(min(len(self.drawn) + len(self.lots), LENGTH))]
+        wild += [lead.with_choice(n, random.random()) for n in range(min(self.choices, LENGTH))]
+        sorts = [leads for leads in (cards, lots, secrets, wild) if leads]
+        for leads in sorts:
+            random.shuffle(leads)
+        return [leads[n] for n in range(max(map(len, sorts), default=0)) for leads in sorts if n < len(leads)]
 
 
 @dataclass(frozen=True)
@@ -71,20 +108,13 @@ class Difference:
 
 
 @dataclass
-class Heard:
-    """A seat's record so far, as a number."""
-
-    name: int = 0
-
-
-@dataclass
 class First:
     """The first position with a record, what the seat is given there once it was asked for, and how many others it was
     compared with."""
 
     state: State
     given: dict[str, str] | None = None
-    vectors: int = 0
+    compared: int = 0
 
 
 class Twins:
@@ -92,62 +122,70 @@ class Twins:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.faults = 0
-        """Plays that the rules broke down in."""
-        self._told: dict[tuple[int, int, int, int], Observation] = {}
+        self.faults: Counter[str] = Counter()
+        """Plays that the rules broke down in, by the fault."""
+        self._positions: set[tuple[int, ...]] = set()
+        self._told: dict[tuple[int, int, str, int], Said | ObservedOffer] = {}
         """Seat, record before, sort and place in the rules -> what was told there."""
         self._first: dict[tuple[int, int], First] = {}
+        self._found: dict[str, Difference] = {}
 
     def differences(self, seed: int, bases: int, twins: int, decisions: int) -> list[Difference]:
         """Plays so many games, each with so many twins; the first difference of each sort that comes up."""
         random = Random(seed)
-        found: dict[str, Difference] = {}
         for _ in range(bases):
-            base = Lead.at_random(random)
-            for lead in (base, *(base.twin(random, len(self.game.program.kind_names)) for _ in range(twins))):
-                for difference in self._play(lead, decisions):
-                    found.setdefault(difference.what, difference)
-        return list(found.values())
+            lead = Lead.at_random(random)
+            for twin in self._play(lead, decisions).twins(lead, random)[:twins]:
+                self._play(twin, decisions)
+        return list(self._found.values())
 
-    def _play(self, lead: Lead, decisions: int) -> list[Difference]:
+    def _play(self, lead: Lead, decisions: int) -> Play:
         game, machine = self.game, self.game.chancer
-        heard = [Heard() for _ in range(game.players)]
-        found: list[Difference] = []
-        chance = 0
+        blocks = game.program.blocks
+        play = Play(len(game.program.kind_names), seen=[set() for _ in range(game.players)])
+        names = [0] * game.players
+        count = 0
 
         def settle(vector: list[int]) -> Stretch:
-            nonlocal chance
+            nonlocal count
             settled = []
             while outcomes := machine.outcomes(vector):
-                index = self._outcome(vector, outcomes, lead, chance)
+                end = blocks[vector[PC]].end
+                index = self._outcome(is_of_cards(end), outcomes, lead, count)
+                if isinstance(end, Draw):
+                    play.drawn.append(game.program.kinds[outcomes[index][0]])
+                else:
+                    play.lots.append(count)
                 machine.settle(vector, index)
                 settled.append(index)
-                chance += 1
+                count += 1
             return Stretch(tuple(settled), vector, drain(machine))
 
         try:
             first = settle(machine.start(0))
             state = State(game, Root(0, first.chances, first.vector, first.events), None, first.vector)
-            self._hear(state, heard, found)
+            names = self._hear(state, names, play)
             while not state.is_over and len(state) < decisions:
-                number = lead.choices[len(state) % LENGTH]
-                index = int(number * len(state._offered().raw))
+                choose = blocks[state.vector[PC]].end
+                if isinstance(choose, Choose) and (choose.secret or choose.sealed):
+                    play.secrets.append(len(state))
+                play.choices += 1
+                index = int(lead.choices[len(state) % LENGTH] * len(state._offered().raw))
                 vector = state.vector.copy()
                 machine.choose(vector, index, state._offered().raw)
                 state._push(index, settle(vector))
-                self._hear(state, heard, found)
-        except RulesFault:
-            self.faults += 1
+                names = self._hear(state, names, play)
+        except RulesFault as fault:
+            self.faults[fault.code] += 1
         finally:
             machine.log.clear()
-        return found
+        return play
 
-    def _outcome(self, vector: list[int], outcomes: Sequence[tuple[int, int]], lead: Lead, number: int) -> int:
-        """The index of the outcome that a number leads to, in the order of the kinds that stand for each other."""
-        program = self.game.program
-        kinds, end = program.kinds, program.blocks[vector[PC]].end
+    def _outcome(self, cards: bool, outcomes: Sequence[tuple[int, int]], lead: Lead, number: int) -> int:
+        """The index of the outcome that a number leads to, in the order of what the kinds stand for."""
+        kinds = self.game.program.kinds
         order = list(range(len(outcomes)))
-        if isinstance(end, Draw) or (isinstance(end, Pick) and is_card(end.into.type)):
+        if cards:
             order.sort(key=lambda i: lead.stands_for(kinds[outcomes[i][0]]))
         left = lead.chances[number % LENGTH] * sum(weight for _, weight in outcomes)
         for index in order:
@@ -156,34 +194,57 @@ class Twins:
                 return index
         return order[-1]
 
-    def _hear(self, state: State, heard: list[Heard], found: list[Difference]) -> None:
-        """Holds what each seat was told since, and is given now, against what it was before."""
+    def _hear(self, state: State, before: list[int], play: Play) -> list[int]:
+        """Holds what each seat was told since, and is given now, against what it was before; names of the records."""
+        table = Table(self.game.program, state.vector)
+        names = [table.digest(seat) for seat in range(self.game.players)]
         events = state.events()[-1]
-        for seat, so_far in enumerate(heard):
+        position = tuple(state.vector)
+        known = position in self._positions
+        self._positions.add(position)
+        for seat, name in enumerate(before):
             for event in events:
                 entry = observe(event, seat, self.game.backs)
                 if entry is None:
                     continue
-                if _is_no_disclosure(entry):
-                    where = (seat, so_far.name, *_sort(entry))
-                    known = self._told.setdefault(where, entry)
-                    if known != entry:
-                        what = "note" if isinstance(entry, Said) else "offer"
-                        found.append(Difference(seat, what, repr(known), repr(entry)))
-                so_far.name = hash((so_far.name, entry.numbers()))
-            self._compare(state, seat, so_far.name, found)
+                play.seen[seat].update(kinds_in(entry))
+                if known:
+                    continue
+                if isinstance(entry, Said) or (isinstance(entry, ObservedOffer) and entry.keys is not None):
+                    self._hold(seat, name, entry)
+                name = hash((name, entry.numbers()))
+            if not known:
+                self._compare(state, seat, names[seat])
+        return names
 
-    def _compare(self, state: State, seat: int, name: int, found: list[Difference]) -> None:
+    def _hold(self, seat: int, name: int, entry: Said | ObservedOffer) -> None:
+        """Holds a note or an offer against what was told after the same record at the same place in the rules."""
+        match entry:
+            case Said(at=at):
+                where = (seat, name, "note", at)
+            case ObservedOffer(site=site):
+                where = (seat, name, "offer", site)
+        known = self._told.setdefault(where, entry)
+        if known != entry:
+            self._differs(seat, where[2], repr(known), repr(entry))
+
+    def _compare(self, state: State, seat: int, name: int) -> None:
         """Holds all that a seat is given against what it is given in the first position that it had this record in."""
-        first = self._first.setdefault((seat, name), First(state.clone()))
-        if first.vectors >= ENOUGH or first.state.vector == state.vector:
+        first = self._first.get((seat, name))
+        if first is None:
+            self._first[seat, name] = First(state.clone())
             return
-        first.vectors += 1
+        if first.compared >= ENOUGH:
+            return
+        first.compared += 1
         if first.given is None:
             first.given = given_to(first.state, seat)
         for what, given in given_to(state, seat).items():
             if given != first.given[what]:
-                found.append(Difference(seat, what, first.given[what], given))
+                self._differs(seat, what, first.given[what], given)
+
+    def _differs(self, seat: int, what: str, left: str, right: str) -> None:
+        self._found.setdefault(what, Difference(seat, what, left, right))
 
 
 def given_to(state: State, seat: int) -> dict[str, str]:
@@ -199,16 +260,19 @@ def given_to(state: State, seat: int) -> dict[str, str]:
     }
 
 
-def _is_no_disclosure(entry: Observation) -> bool:
-    """Whether what an observation holds must follow from what was told before."""
-    return isinstance(entry, Said) or (isinstance(entry, ObservedOffer) and entry.keys is not None)
+def is_of_cards(end: object) -> bool:
+    """Whether chance that waits gives a card."""
+    return isinstance(end, Draw) or (isinstance(end, Pick) and is_card(end.into.type))
 
 
-def _sort(entry: Observation) -> tuple[int, int]:
-    """The sort of an observation and its place in the rules: notes and offers elsewhere are a disclosure."""
+def kinds_in(entry: object) -> tuple[int, ...]:
+    """The kinds that an observation shows; below 0 they are not told."""
     match entry:
-        case Said(at=at):
-            return 0, at
-        case ObservedOffer(site=site):
-            return 1, site
-    raise AssertionError(entry)
+        case ObservedMove(kind=kind):
+            return (kind,)
+        case ObservedSwap(left=left, right=right):
+            return (left.kind, right.kind)
+        case ObservedFaces(cards=cards):
+            return tuple(face.kind for face in cards)
+        case _:
+            return ()
