@@ -79,7 +79,7 @@ SOURCES = (
     Source("two on top", CARDS, "(top 2 of $pile)"),
     Source("all of a zone", CARDS, "(c for c in $cards)"),
     Source("cards of two zones", CARDS, "($cards union table)"),
-    Source("card in a zone", BOOL, "((best c in $cards by c.number) in $cards)"),
+    Source("card in a zone", BOOL, "((best c in all of layout by c.number) in layout[$you])"),
     # variables
     Source("hidden number by lot", INT, "hid", ("hid = random of 1..4",)),
     Source("hidden number by faces", INT, "hid", ("hid = sum(c.number for c in $cards)",)),
@@ -125,7 +125,6 @@ SOURCES = (
 
 PLAIN = {INT: "$k", BOOL: "($k > 2)", COLOUR: "$colour", PLAYER: "$me", CARD: "(top of table)"}
 """A value of each type that everyone knows."""
-HAD = {CARD: "(had_card if had_card is a card else top of table)"}
 
 
 def _for_each_type() -> tuple[Carrier, ...]:
@@ -143,7 +142,6 @@ def _for_each_type() -> tuple[Carrier, ...]:
                 Carrier("overwritten", of, of, "$a", ("let $a = $e", f"$a = {PLAIN[of]}")),
                 Carrier("if with a plain side", of, of, "$a", ("let $a = $e", f"if count(table) > $k: $a = {PLAIN[of]}")),
                 Carrier("loop", of, of, "$a", (f"let $a = {PLAIN[of]}", "for i in 1..2:", "  $a = $e")),
-                Carrier("event sets it", of, of, "$a", (f"let $a = {PLAIN[of]}", f"raise pass_{low}($e)", f"$a = {HAD.get(of, f'had_{low}')}")),
             ]
     return tuple(found)
 
@@ -199,13 +197,14 @@ CARRIERS = (
     Carrier("equality", PLAYER, BOOL, "($e == $me)"),
     Carrier("next", PLAYER, PLAYER, "next($e)"),
     Carrier("hand of a seat", PLAYER, INT, "count(hand[$e])"),
-    Carrier("variable of a seat", PLAYER, INT, "points[$e]"),
-    Carrier("purse of a seat", PLAYER, INT, "purse[$e]"),
+    Carrier("variable of a seat", PLAYER, INT, "points[$e]", ("points[$you] = 2",)),
+    Carrier("purse of a seat", PLAYER, INT, "purse[$e]", NUMBERS_SET),
     # cards
     Carrier("number of a card", CARD, INT, "$e.number"),
     Carrier("colour of a card", CARD, COLOUR, "$e.colour"),
     Carrier("card in a zone", CARD, BOOL, "($e in $cards)"),
-    Carrier("same card", CARD, BOOL, "($e == top of $pile)"),
+    Carrier("card on top", CARD, BOOL, "($e == top of $pile)"),
+    Carrier("same card", CARD, BOOL, "($e == best c in $cards by c.number)"),
     Carrier("set of a card", CARD, CARDS, "{$e}"),
     Carrier("cards but this", CARD, CARDS, "(x for x in $cards where x != $e)"),
     Carrier("moved away", CARD, CARD, "$a", ("let $a = $e", "move $a to away")),
@@ -259,16 +258,16 @@ SINKS = (
     Sink("may", BOOL, ('$me may "go" if $e: n = 1',)),
     Sink("guarded by knowing", CARD, ("$me chooses:", '  "go" if knows($me, $e) and $e.number > $k', '  "stay"')),
     # how many, in which order
-    Sink("range", INT, ("$me chooses $a from 0..min($e, 9)",)),
-    Sink("number to choose", INT, ("$me chooses 0..min($e, 2) $a from table",)),
+    Sink("range", INT, ("$me chooses $a from 0..($e % 5)",)),
+    Sink("number to choose", INT, ("$me chooses 0..($e % 3) $a from table",)),
     Sink("options", CARDS, ('$me chooses $a from $e as "take {$a}":', "  n = 1", "otherwise: n = 2")),
     Sink("options to take", CARDS, ('$me chooses $a from $e as "take {$a}":', "  move $a to table", "otherwise: n = 2")),
     Sink("options of sets", CARDS, ("$me chooses 1..2 $a from $e:", "  n = 1", "otherwise: n = 2")),
     Sink("options of subsets", CARDS, ('$me chooses $a from subsets($e, 1..2) as "take {$a}":', "  n = 1", "otherwise: n = 2")),
-    Sink("options of two ranges", INT, ("$me chooses $a from 1..2, $b from 0..min($e, 3) where $a != $b",)),
-    Sink("secret options", INT, ("$me secretly chooses $a from 0..min($e, 9)", "hid = $a")),
+    Sink("options of two ranges", INT, ("$me chooses $a from 1..2, $b from 0..($e % 4) where $a != $b",)),
+    Sink("secret options", INT, ("$me secretly chooses $a from 0..($e % 5)", "hid = $a")),
     Sink("secret options", CARDS, ("$me secretly chooses $a from $e:", "  move $a to away", "otherwise: n = 2")),
-    Sink("options of all at once", INT, ("each player p at once chooses $a from 0..min($e, 5): purse[p] = $a",)),
+    Sink("options of all at once", INT, ("each player p at once chooses $a from 0..($e % 5): purse[p] = $a",)),
     # notes
     *(Sink("note", of, ('note "it is {$e}"',)) for of in (INT, COLOUR, PLAYER, CARD, CARDS)),
     Sink("note of a truth", BOOL, ('note "it is {3 if $e else 1}"',)),
@@ -286,7 +285,7 @@ SINKS = (
     Sink("points", PLAYER, ("points[$e] += 1",)),
     # being asked
     Sink("if around a choice", BOOL, ("if $e:", "  $me chooses:", '    "yes": n = 1', '    "no": n = 2')),
-    Sink("loop around a choice", INT, ("repeat min($e, 2) times:", "  $me chooses:", '    "yes": n += 1', '    "no": n += 2')),
+    Sink("loop around a choice", INT, ("repeat $e % 3 times:", "  $me chooses:", '    "yes": n += 1', '    "no": n += 2')),
     Sink("who is asked", PLAYER, ("$e chooses:", '  "yes": n = 1', '  "no": n = 2')),
     Sink("window", BOOL, ('any player $b after $me may "snap" if $e: points[$b] += 1',)),
     Sink("window of some", INT, ('any player $b in ($c for $c in players where points[$c] < $e) may "snap":', "  points[$b] += 9", "  stop")),
@@ -295,7 +294,7 @@ SINKS = (
     Sink("move", CARD, ("move $e to away",)),
     Sink("move to the table", CARD, ("move $e to table",)),
     Sink("move of some", CARDS, ("move $e to away",)),
-    Sink("deal of so many", INT, ("deal min($e, 2) from table to away",)),
+    Sink("deal of so many", INT, ("deal $e % 3 from table to away",)),
     Sink("reveal", CARD, ("reveal $e",)),
     Sink("reveal of some", CARDS, ("reveal $e",)),
     Sink("show", CARD, ("show $e to $me",)),

@@ -47,6 +47,7 @@ ZONES = {
 DEALS = (
     ("table", 2, "deal 2 from deck to table"),
     ("hand", 4, "for p in players: deal 2 from deck to hand[p]"),
+    ("hand", 1, "deal 1 from deck to hand[you]"),
     ("away", 2, "deal 2 from deck to away"),
     ("layout", 2, "for p in players: deal 1 from deck to layout[p]"),
     ("spread", 4, "for p in players: deal 2 from deck to spread[p]"),
@@ -72,11 +73,6 @@ VARIABLES = {
     "hkept": "{type: Card or none, seen_by: nobody}",
     "hpool": "{type: Cards, seen_by: nobody}",
     "hmark": "{type: int per Card, seen_by: nobody}",
-    "had_int": "{type: int, seen_by: nobody}",
-    "had_bool": "{type: bool, seen_by: nobody}",
-    "had_colour": "{type: Colour, seen_by: nobody}",
-    "had_player": "{type: Player, seen_by: nobody}",
-    "had_card": "{type: Card or none, seen_by: nobody}",
 }
 TYPES = {"int": "int", "bool": "bool", "colour": "Colour", "player": "Player", "card": "Card", "cards": "Cards"}
 FUNCTIONS = {
@@ -89,7 +85,6 @@ RULES = {
     **{f"give_{low}": (f"{of} x", ("return x",)) for low, of in TYPES.items()},
     "settle": ("int x", ("if x > 2: return 4", "return 1")),
 }
-EVENTS = {f"pass_{low}": (f"{of} x", (f"had_{low} = x",)) for low, of in TYPES.items()}
 
 
 class Tape:
@@ -229,11 +224,11 @@ class Program:
         body = "\n".join([*self.lines, *asked, *(line for part in self.declared.values() for line in part)])
         zones = [zone for zone in ZONES if zone in ("deck", "table") or _named(zone, body)]
         deals = [line for zone, _, line in DEALS if zone in zones]
-        dealt = 1 + sum(number * (int(seats) if "p in" in line else 2) // 2 for zone, number, line in DEALS if zone in zones)
+        dealt = 1 + sum(number * (int(seats[0]) if "p in" in line else 2) // 2 for zone, number, line in DEALS if zone in zones)
         _, deck = tape.one_of([deck for deck in DECKS if deck[0] >= dealt] or DECKS[-1:])
         begin = ["let me = first p in players where true", "let you = next(me)", "shuffle deck", *deals]
         functions, rules = _of(FUNCTIONS, body), _of(RULES, body)
-        events = [*_of(EVENTS, body), *self.declared["events"]]
+        events = self.declared["events"]
         variables = [name for name in VARIABLES if _named(name, "\n".join([body, *events]))]
         state = [f"  {name}: {VARIABLES[name]}" for name in variables]
         state += ["  count_of_raised: int"] if self.declared["triggers"] else []
