@@ -28,7 +28,7 @@ from rulerun.source.files import Folder
 from rulerun.source.text import Source
 
 REFUSALS = frozenset({"RR0507", "RR0508"})
-BASES, TWINS, DECISIONS = 2, 8, 10
+BASES, TWINS, DECISIONS = 2, 6, 8
 HARDER = 3
 """So many times as hard is it looked for a difference in a program that was refused."""
 
@@ -42,6 +42,8 @@ class Verdict:
     found: tuple[Difference, ...] = ()
     broken: str = ""
     """Why it is no program at all."""
+    played: bool = True
+    """Whether it can be tried although it is refused."""
     stopped: bool = False
     """Whether a play was stopped because what is offered depends on something hidden."""
 
@@ -51,6 +53,8 @@ class Verdict:
         if self.broken:
             return "no program"
         shown = "a difference" if self.found else "stopped when played" if self.stopped else "no difference"
+        if not self.played:
+            shown = "not to be tried"
         return f"{'refused' if self.said else 'accepted'}, {shown}"
 
 
@@ -71,6 +75,8 @@ def verdict_of(text: str, seed: int) -> Verdict:
     game, said = compiled(text)
     if game is None and all(d.code in REFUSALS for d in said):
         game, _ = compiled(text, guarded=False)
+    if game is None and said and all(d.code in REFUSALS for d in said):
+        return Verdict(said, played=False)
     if game is None:
         return Verdict(broken=f"{said[0].code} {said[0].message}" if said else "no program, and no reason")
     twins = Twins(game)
@@ -101,8 +107,8 @@ class Survey:
 
     def add(self, seed: int, program: Program, verdict: Verdict) -> None:
         self.sorts[verdict.sort] += 1
-        if verdict.broken:
-            self.broken[verdict.broken[:60]] += 1
+        if verdict.broken or not verdict.played:
+            self.broken[(verdict.broken or verdict.said[0].message)[:60]] += 1
         for chain in program.chains:
             self.pairs.update(pairs_of(chain))
         if verdict.sort == "accepted, a difference":

@@ -248,14 +248,14 @@ class Twins:
 
 
 def given_to(state: State, seat: int) -> dict[str, str]:
-    """What a seat is given at a position, beside its record."""
+    """What a seat is given at a position, beside its record; of the story what is new."""
     asked = state.seat == seat
     return {
         "turn": repr(state.seat),
         "count of choices": repr([choice.seat for choice in state.history]),
         "options": repr([(option.key, option.label) for option in state.options]) if asked else "",
         "view": repr(state.view(seat).as_dict()),
-        "story": "\n".join(state.story(seat)),
+        "story": "\n".join(state.story(seat, since=len(state))),
         "may take back": repr(state.may_take_back(seat)),
     }
 
