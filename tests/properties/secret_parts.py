@@ -80,6 +80,7 @@ SOURCES = (
     Source("all of a zone", CARDS, "(c for c in $cards)"),
     Source("cards of two zones", CARDS, "($cards union table)"),
     Source("card in a zone", BOOL, "((best c in all of layout by c.number) in layout[$you])"),
+    Source("cards of a number", CARDS, "(first g in groups of $cards by number where true or else {top of table})"),
     # variables
     Source("hidden number by lot", INT, "hid", ("hid = random of 1..4",)),
     Source("hidden number by faces", INT, "hid", ("hid = sum(c.number for c in $cards)",)),
@@ -96,7 +97,7 @@ SOURCES = (
     Source("open number", INT, "n", ("n = random of 1..4",)),
     Source("open word", COLOUR, "tint", ("tint = random of Colour",)),
     Source("open seat", PLAYER, "who", ("who = random of players",)),
-    Source("open truth", BOOL, "flag", ("flag = $k > 2",)),
+    Source("open truth", BOOL, "flag", ("flag = $k > 1",)),
     Source("open tokens", CARDS, "(c for c in away where mark[c] == 1)", ("mark[top of away] = 1",)),
     # choices
     Source("secret number", INT, "$a", ("$you secretly chooses $a from 1..3",)),
@@ -123,7 +124,7 @@ SOURCES = (
     Source("a colour", COLOUR, "$colour"),
 )
 
-PLAIN = {INT: "$k", BOOL: "($k > 2)", COLOUR: "$colour", PLAYER: "$me", CARD: "(top of table)"}
+PLAIN = {INT: "$k", BOOL: "($k > 1)", COLOUR: "$colour", PLAYER: "$me", CARD: "(top of table)"}
 """A value of each type that everyone knows."""
 
 
@@ -140,7 +141,7 @@ def _for_each_type() -> tuple[Carrier, ...]:
             found += [
                 Carrier("assignment", of, of, "$a", (f"let $a = {PLAIN[of]}", "$a = $e")),
                 Carrier("overwritten", of, of, "$a", ("let $a = $e", f"$a = {PLAIN[of]}")),
-                Carrier("if with a plain side", of, of, "$a", ("let $a = $e", f"if count(table) > $k: $a = {PLAIN[of]}")),
+                Carrier("if with a plain side", of, of, "$a", ("let $a = $e", "n = random of 1..2", f"if n > 1: $a = {PLAIN[of]}")),
                 Carrier("loop", of, of, "$a", (f"let $a = {PLAIN[of]}", "for i in 1..2:", "  $a = $e")),
             ]
     return tuple(found)
@@ -193,6 +194,7 @@ CARRIERS = (
     Carrier("next", COLOUR, COLOUR, "next($e)"),
     Carrier("table", COLOUR, INT, "worth[$e]"),
     Carrier("cards by colour", COLOUR, CARDS, "(x for x in $cards where x.colour == $e)"),
+    Carrier("depth of a card", INT, CARD, "(top of away)", ("move top of table to away at $e % 2",)),
     # seats
     Carrier("equality", PLAYER, BOOL, "($e == $me)"),
     Carrier("next", PLAYER, PLAYER, "next($e)"),
@@ -202,13 +204,14 @@ CARRIERS = (
     # cards
     Carrier("number of a card", CARD, INT, "$e.number"),
     Carrier("colour of a card", CARD, COLOUR, "$e.colour"),
-    Carrier("card in a zone", CARD, BOOL, "($e in $cards)"),
-    Carrier("card on top", CARD, BOOL, "($e == top of $pile)"),
-    Carrier("same card", CARD, BOOL, "($e == best c in $cards by c.number)"),
+    Carrier("number of two cards", CARD, BOOL, "($e.number == (top of $pile).number)"),
+    Carrier("same card", CARD, BOOL, "($e == (best c in $cards by c.number))"),
     Carrier("set of a card", CARD, CARDS, "{$e}"),
     Carrier("cards but this", CARD, CARDS, "(x for x in $cards where x != $e)"),
     Carrier("moved away", CARD, CARD, "$a", ("let $a = $e", "move $a to away")),
     Carrier("moved to the table", CARD, CARD, "$a", ("let $a = $e", "move $a to table")),
+    Carrier("moved below", CARD, CARDS, "(c for c in away)", ("move $e to bottom of away",)),
+    Carrier("neighbour of a card that left", CARD, CARD, "(top of $pile)", ("move $e to heap",)),
     Carrier("shown", CARD, CARD, "$a", ("let $a = $e", "show $a to $me")),
     Carrier("revealed", CARD, CARD, "$a", ("let $a = $e", "reveal $a")),
     Carrier("known face", CARD, INT, "$a", ("let $a = 0", "if knows($me, $e): $a = 3")),
@@ -254,7 +257,7 @@ SINKS = (
     Sink("where of a face", CARD, ('$me chooses $a from table where $a.number >= $e.number as "lay {$a}":', "  n = 1", "otherwise: n = 2")),
     Sink("where if possible", INT, ("$me chooses $a from 1..4 where $a == $e if possible",)),
     Sink("if of a line", BOOL, ("$me chooses:", '  "go" if $e', '  "stay"')),
-    Sink("if of a line", CARD, ("$me chooses:", '  "go" if $e in away', '  "stay"')),
+    Sink("if of a line", CARD, ("$me chooses:", '  "go" if $e.number > $k', '  "stay"')),
     Sink("may", BOOL, ('$me may "go" if $e: n = 1',)),
     Sink("guarded by knowing", CARD, ("$me chooses:", '  "go" if knows($me, $e) and $e.number > $k', '  "stay"')),
     # how many, in which order
@@ -265,6 +268,9 @@ SINKS = (
     Sink("options of sets", CARDS, ("$me chooses 1..2 $a from $e:", "  n = 1", "otherwise: n = 2")),
     Sink("options of subsets", CARDS, ('$me chooses $a from subsets($e, 1..2) as "take {$a}":', "  n = 1", "otherwise: n = 2")),
     Sink("options of two ranges", INT, ("$me chooses $a from 1..2, $b from 0..($e % 4) where $a != $b",)),
+    Sink("options of groups", CARDS, ('$me chooses $a from groups of $e by number as "take {$a}":', "  n = 1", "otherwise: n = 2")),
+    Sink("options of runs", CARDS, ('$me chooses $a from runs of $e by number as "take {$a}":', "  n = 1", "otherwise: n = 2")),
+    Sink("choice of a place", INT, ("$me chooses $a from 1..2 where spread[$me, $a].number > $e if possible",)),
     Sink("secret options", INT, ("$me secretly chooses $a from 0..($e % 5)", "hid = $a")),
     Sink("secret options", CARDS, ("$me secretly chooses $a from $e:", "  move $a to away", "otherwise: n = 2")),
     Sink("options of all at once", INT, ("each player p at once chooses $a from 0..($e % 5): purse[p] = $a",)),
@@ -295,6 +301,8 @@ SINKS = (
     Sink("move to the table", CARD, ("move $e to table",)),
     Sink("move of some", CARDS, ("move $e to away",)),
     Sink("deal of so many", INT, ("deal $e % 3 from table to away",)),
+    Sink("depth of a move", INT, ("move top of table to away at $e % 2",)),
+    Sink("flip", CARD, ("if $e in away: flip $e face up",)),
     Sink("reveal", CARD, ("reveal $e",)),
     Sink("reveal of some", CARDS, ("reveal $e",)),
     Sink("show", CARD, ("show $e to $me",)),

@@ -18,11 +18,11 @@ T = TypeVar("T")
 
 DECKS = (
     (8, "{each: {colour: [red, blue], number: 1..4}}"),
-    (8, "{each: {colour: [red, green], number: 1..2}, copies: 2}"),
+    (8, "{each: {colour: [red, green], number: [1, 3]}, copies: 2}"),
     (9, "{each: {colour: Colour, number: 1..3}}"),
-    (9, "[{each: {colour: Colour, number: 1..2}}, {colour: red, number: 3, copies: 3}]"),
+    (9, "[{each: {colour: Colour, number: [1, 4]}}, {colour: red, number: 3, copies: 3}]"),
     (10, "{each: {colour: [red, blue], number: 1..5}}"),
-    (12, "{each: {colour: Colour, number: 1..2}, copies: 2}"),
+    (12, "{each: {colour: Colour, number: [2, 3]}, copies: 2}"),
     (12, "{each: {colour: Colour, number: 1..4}}"),
     (16, "{each: {colour: [red, blue], number: 1..4}, copies: 2}"),
 )
@@ -77,13 +77,13 @@ VARIABLES = {
 TYPES = {"int": "int", "bool": "bool", "colour": "Colour", "player": "Player", "card": "Card", "cards": "Cards"}
 FUNCTIONS = {
     **{f"same_{low}": (f"{of} x", ("x",)) for low, of in TYPES.items()},
-    "stepped": ("int x", ("if x > 2: return 4", "1")),
+    "stepped": ("int x", ("if x > 1: return 4", "1")),
     "looped": ("int x", ("let t = 0", "for i in 1..4:", "  skip to next if i > x", "  t += 1", "t")),
     "highest": ("Cards s", ("max(c.number for c in s) or else 0",)),
 }
 RULES = {
     **{f"give_{low}": (f"{of} x", ("return x",)) for low, of in TYPES.items()},
-    "settle": ("int x", ("if x > 2: return 4", "return 1")),
+    "settle": ("int x", ("if x > 1: return 4", "return 1")),
 }
 
 
@@ -168,7 +168,7 @@ class Program:
     def _holes(self, value: str, seats: tuple[str, str]) -> dict[str, str]:
         tape = self.tape
         holes = {"e": value, "me": seats[0], "you": seats[1], "a": self.fresh(), "b": self.fresh(), "c": self.fresh()}
-        holes["k"] = str(1 + tape.below(3))
+        holes["k"] = str(1 + tape.below(2))
         holes["colour"] = tape.one_of(("red", "blue"))
         shut = not tape.once_in(4)
         holes["cards"] = filled(tape.one_of(HIDDEN_CARDS if shut else OPEN_CARDS), holes)
@@ -210,6 +210,10 @@ class Program:
                     "move random of hand[you] to away",
                     "move all of hand[you] to table",
                     "deal 1 from deck to hand[me]",
+                    "turn over away",
+                    "flip top of away face up",
+                    "swap hand[me] with hand[you]",
+                    "for p in players: tell p whether (c.number > 2 for c in hand[you])",
                 )
             )
         )
