@@ -23,13 +23,15 @@ import rulerun
 from rulerun.check import compile_ruleset
 from rulerun.document import read
 from rulerun.facts.faults import UNSEEN_FACE
+from rulerun.play.exchange import Leak, leaks
 from rulerun.source.diagnostic import Diagnostic, Diagnostics, Severity
 from rulerun.source.files import Folder
 from rulerun.source.text import Source
 
 REFUSALS = frozenset({"RR0507", "RR0508"})
 BASES, TWINS, DECISIONS = 2, 6, 8
-HARDER = 3
+TRIES = 6
+HARDER = 4
 """So many times as hard is it looked for a difference in a program that was refused."""
 
 
@@ -39,7 +41,7 @@ class Verdict:
 
     said: tuple[Diagnostic, ...] = ()
     """Why it was refused; empty: it is accepted."""
-    found: tuple[Difference, ...] = ()
+    found: tuple[Difference | Leak, ...] = ()
     broken: str = ""
     """Why it is no program at all."""
     played: bool = True
@@ -80,8 +82,12 @@ def verdict_of(text: str, seed: int) -> Verdict:
     if game is None:
         return Verdict(broken=f"{said[0].code} {said[0].message}" if said else "no program, and no reason")
     twins = Twins(game)
-    found = twins.differences(seed, BASES * (HARDER if said else 1), TWINS, DECISIONS)
-    return Verdict(said, tuple(found), stopped=UNSEEN_FACE in twins.faults)
+    found: list[Difference | Leak] = list(twins.differences(seed, BASES, TWINS, DECISIONS))
+    stopped = UNSEEN_FACE in twins.faults
+    if not found and not (said and stopped):
+        more = leaks(game, seed=seed, decisions=DECISIONS, tries=TRIES * (HARDER if said else 1))
+        found += [leak for leak in more if leak.what != "fault"]  # a broken game ends: what it says is for its author
+    return Verdict(said, tuple(found), stopped=stopped)
 
 
 @dataclass

@@ -248,14 +248,13 @@ class Twins:
 
 
 def given_to(state: State, seat: int) -> dict[str, str]:
-    """What a seat is given at a position, beside its record; of the story what is new."""
+    """What a seat is given at a position, beside its record."""
     asked = state.seat == seat
     return {
-        "turn": repr(state.seat),
-        "count of choices": repr([choice.seat for choice in state.history]),
+        "choices": repr(state.told_choices(seat)),
         "options": repr([(option.key, option.label) for option in state.options]) if asked else "",
         "view": repr(state.view(seat).as_dict()),
-        "story": "\n".join(state.story(seat, since=len(state))),
+        "story": "\n".join(state.story(seat)),
         "may take back": repr(state.may_take_back(seat)),
     }
 
