@@ -1,8 +1,8 @@
 """The parts of programs about secrets: where a value comes from, what carries it, what surrounds its use, who reads it.
 
-Every part is a template of rule text. Its holes: ``$e`` the value that is carried, ``$a`` a fresh name, ``$me`` and
-``$you`` two seats, ``$cards`` cards somewhere, ``$zone`` an ordered zone, ``$pile`` one that is never a board, ``$k`` a
-small number, ``$colour`` a colour. What rule text names (zones, variables, functions, rules) is declared where it is used: see
+Every part is a template of rule text. Its holes: ``$e`` the value that is carried, ``$a``, ``$b`` and ``$c`` fresh
+names, ``$me`` and ``$you`` two seats, ``$cards`` cards somewhere, ``$pile`` a pile or row, ``$k`` a small number,
+``$colour`` a colour. What rule text names (zones, variables, functions, rules) is declared where it is used: see
 `secret_programs`.
 """
 
@@ -54,6 +54,8 @@ class Sink:
     lines: tuple[str, ...]
 
 
+OR_ELSE = ("  n = 1", "otherwise: n = 2")
+"""What follows a choice that may have nothing to offer."""
 NUMBERS_SET = ("for p in players: purse[p] = random of 1..4",)
 
 SOURCES = (
@@ -107,13 +109,13 @@ SOURCES = (
     Source("buried card", CARD, "$a", ("$you secretly chooses $a from hand[$you]", "move $a to away")),
     Source("secret cards", CARDS, "$a", ("$you secretly chooses 1..2 $a from hand[$you]",)),
     Source("any secret cards", CARDS, "$a", ("$you secretly chooses any $a from hand[$you]",)),
-    Source(
-        "secret truth", BOOL, "$a", ("let $a = false", "$you secretly chooses:", '  "yes": $a = true', '  "no"')
-    ),
+    Source("secret truth", BOOL, "$a", ("let $a = false", "$you secretly chooses:", '  "yes": $a = true', '  "no"')),
     Source("open choice", INT, "$a", ("$you chooses $a from 1..3",)),
     Source("open choice of a card", CARD, "$a", ('$you chooses $a from hand[$you] as "point at {$a}"',)),
     Source("numbers at once", INT, "purse[$you]", ("each player p at once chooses x from 1..3: purse[p] = x",)),
-    Source("cards at once", CARDS, "(c for c in away)", ("each player p at once chooses x from hand[p]: move x to away",)),
+    Source(
+        "cards at once", CARDS, "(c for c in away)", ("each player p at once chooses x from hand[p]: move x to away",)
+    ),
     # chance
     Source("drawn card", CARD, "$a", ("let $a = top of deck", "move $a to hand[$you]")),
     Source("card of a hand by lot", CARD, "$a", ("let $a = random of hand[$you]",)),
@@ -141,7 +143,13 @@ def _for_each_type() -> tuple[Carrier, ...]:
             found += [
                 Carrier("assignment", of, of, "$a", (f"let $a = {PLAIN[of]}", "$a = $e")),
                 Carrier("overwritten", of, of, "$a", ("let $a = $e", f"$a = {PLAIN[of]}")),
-                Carrier("if with a plain side", of, of, "$a", ("let $a = $e", "n = random of 1..2", f"if n > 1: $a = {PLAIN[of]}")),
+                Carrier(
+                    "if with a plain side",
+                    of,
+                    of,
+                    "$a",
+                    ("let $a = $e", "n = random of 1..2", f"if n > 1: $a = {PLAIN[of]}"),
+                ),
                 Carrier("loop", of, of, "$a", (f"let $a = {PLAIN[of]}", "for i in 1..2:", "  $a = $e")),
             ]
     return tuple(found)
@@ -243,18 +251,21 @@ FRAMES = (
 
 SINKS = (
     # labels
-    *(Sink("label", of, ("$me chooses:", '  "say {$e}"', '  "say nothing"')) for of in (INT, COLOUR, PLAYER, CARD, CARDS)),
+    *(
+        Sink("label", of, ("$me chooses:", '  "say {$e}"', '  "say nothing"'))
+        for of in (INT, COLOUR, PLAYER, CARD, CARDS)
+    ),
     Sink("label of a pick", INT, ('$me chooses $a from 1..2 as "bid {$a} on {$e}"',)),
     Sink("label of a pick", CARD, ('$me chooses $a from table as "put {$a} on {$e}"',)),
     # what is allowed
     Sink("where", INT, ("$me chooses $a from 1..4 where $a != $e",)),
-    Sink("where of a card", INT, ("$me chooses $a from hand[$me] where $a.number > $e:", "  n = 1", "otherwise: n = 2")),
+    Sink("where of a card", INT, ("$me chooses $a from hand[$me] where $a.number > $e:", *OR_ELSE)),
     Sink("where", BOOL, ("$me chooses $a from 1..3 where $a == 1 or $e",)),
     Sink("where", COLOUR, ("$me chooses $a from Colour where $a != $e",)),
     Sink("where", PLAYER, ("$me chooses $a from players where $a != $e",)),
-    Sink("where", CARD, ('$me chooses $a from $cards where $a != $e as "take {$a}":', "  n = 1", "otherwise: n = 2")),
-    Sink("where", CARDS, ('$me chooses $a from $cards where $a in $e as "take {$a}":', "  n = 1", "otherwise: n = 2")),
-    Sink("where of a face", CARD, ('$me chooses $a from table where $a.number >= $e.number as "lay {$a}":', "  n = 1", "otherwise: n = 2")),
+    Sink("where", CARD, ('$me chooses $a from $cards where $a != $e as "take {$a}":', *OR_ELSE)),
+    Sink("where", CARDS, ('$me chooses $a from $cards where $a in $e as "take {$a}":', *OR_ELSE)),
+    Sink("where of a face", CARD, ('$me chooses $a from table where $a.number >= $e.number as "lay {$a}":', *OR_ELSE)),
     Sink("where if possible", INT, ("$me chooses $a from 1..4 where $a == $e if possible",)),
     Sink("if of a line", BOOL, ("$me chooses:", '  "go" if $e', '  "stay"')),
     Sink("if of a line", CARD, ("$me chooses:", '  "go" if $e.number > $k', '  "stay"')),
@@ -263,13 +274,15 @@ SINKS = (
     # how many, in which order
     Sink("range", INT, ("$me chooses $a from 0..($e % 5)",)),
     Sink("number to choose", INT, ("$me chooses 0..($e % 3) $a from table",)),
-    Sink("options", CARDS, ('$me chooses $a from $e as "take {$a}":', "  n = 1", "otherwise: n = 2")),
-    Sink("options to take", CARDS, ('$me chooses $a from $e as "take {$a}":', "  move $a to table", "otherwise: n = 2")),
-    Sink("options of sets", CARDS, ("$me chooses 1..2 $a from $e:", "  n = 1", "otherwise: n = 2")),
-    Sink("options of subsets", CARDS, ('$me chooses $a from subsets($e, 1..2) as "take {$a}":', "  n = 1", "otherwise: n = 2")),
+    Sink("options", CARDS, ('$me chooses $a from $e as "take {$a}":', *OR_ELSE)),
+    Sink(
+        "options to take", CARDS, ('$me chooses $a from $e as "take {$a}":', "  move $a to table", "otherwise: n = 2")
+    ),
+    Sink("options of sets", CARDS, ("$me chooses 1..2 $a from $e:", *OR_ELSE)),
+    Sink("options of subsets", CARDS, ('$me chooses $a from subsets($e, 1..2) as "take {$a}":', *OR_ELSE)),
     Sink("options of two ranges", INT, ("$me chooses $a from 1..2, $b from 0..($e % 4) where $a != $b",)),
-    Sink("options of groups", CARDS, ('$me chooses $a from groups of $e by number as "take {$a}":', "  n = 1", "otherwise: n = 2")),
-    Sink("options of runs", CARDS, ('$me chooses $a from runs of $e by number as "take {$a}":', "  n = 1", "otherwise: n = 2")),
+    Sink("options of groups", CARDS, ('$me chooses $a from groups of $e by number as "take {$a}":', *OR_ELSE)),
+    Sink("options of runs", CARDS, ('$me chooses $a from runs of $e by number as "take {$a}":', *OR_ELSE)),
     Sink("choice of a place", INT, ("$me chooses $a from 1..2 where spread[$me, $a].number > $e if possible",)),
     Sink("secret options", INT, ("$me secretly chooses $a from 0..($e % 5)", "hid = $a")),
     Sink("secret options", CARDS, ("$me secretly chooses $a from $e:", "  move $a to away", "otherwise: n = 2")),
@@ -291,11 +304,21 @@ SINKS = (
     Sink("points", PLAYER, ("points[$e] += 1",)),
     # being asked
     Sink("if around a choice", BOOL, ("if $e:", "  $me chooses:", '    "yes": n = 1', '    "no": n = 2')),
-    Sink("loop around a choice", INT, ("repeat $e % 3 times:", "  $me chooses:", '    "yes": n += 1', '    "no": n += 2')),
+    Sink(
+        "loop around a choice", INT, ("repeat $e % 3 times:", "  $me chooses:", '    "yes": n += 1', '    "no": n += 2')
+    ),
     Sink("who is asked", PLAYER, ("$e chooses:", '  "yes": n = 1', '  "no": n = 2')),
     Sink("window", BOOL, ('any player $b after $me may "snap" if $e: points[$b] += 1',)),
-    Sink("window of some", INT, ('any player $b in ($c for $c in players where points[$c] < $e) may "snap":', "  points[$b] += 9", "  stop")),
-    Sink("window by lot", CARDS, ('any player $b at random may choose $a from hand[$b] where $a in $e as "throw {$a}":', "  n = 1", "  stop")),
+    Sink(
+        "window of some",
+        INT,
+        ('any player $b in ($c for $c in players where points[$c] < $e) may "snap":', "  points[$b] += 9", "  stop"),
+    ),
+    Sink(
+        "window by lot",
+        CARDS,
+        ('any player $b at random may choose $a from hand[$b] where $a in $e as "throw {$a}":', "  n = 1", "  stop"),
+    ),
     # what happens to cards
     Sink("move", CARD, ("move $e to away",)),
     Sink("move to the table", CARD, ("move $e to table",)),
@@ -316,5 +339,9 @@ SINKS = (
     Sink("leaves", PLAYER, ("$e leaves",)),
     Sink("end", BOOL, ("if $e: end game",)),
     # taking back
-    Sink("asked after a choice", BOOL, ("$me chooses:", '  "this": n = 1', '  "that": n = 2', "if $e: $me chooses $a from 1..2")),
+    Sink(
+        "asked after a choice",
+        BOOL,
+        ("$me chooses:", '  "this": n = 1', '  "that": n = 2', "if $e: $me chooses $a from 1..2"),
+    ),
 )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from secret_parts import CARRIERS, FRAMES, PLAIN, SINKS, SOURCES, Carrier, Frame, Sink, Source
+from secret_parts import CARRIERS, FRAMES, SINKS, SOURCES, Carrier, Frame, Sink, Source
 
 T = TypeVar("T")
 
@@ -227,10 +227,10 @@ class Program:
         asked = ["me chooses:", '  "go on"', "you chooses:", '  "go on"']
         body = "\n".join([*self.lines, *asked, *(line for part in self.declared.values() for line in part)])
         zones = [zone for zone in ZONES if zone in ("deck", "table") or _named(zone, body)]
-        deals = [line for zone, _, line in DEALS if zone in zones]
-        dealt = 1 + sum(number * (int(seats[0]) if "p in" in line else 2) // 2 for zone, number, line in DEALS if zone in zones)
+        two = {line: number for zone, number, line in DEALS if zone in zones}
+        dealt = 1 + sum(number * (int(seats) if "p in" in line else 2) // 2 for line, number in two.items())
         _, deck = tape.one_of([deck for deck in DECKS if deck[0] >= dealt] or DECKS[-1:])
-        begin = ["let me = first p in players where true", "let you = next(me)", "shuffle deck", *deals]
+        begin = ["let me = first p in players where true", "let you = next(me)", "shuffle deck", *two]
         functions, rules = _of(FUNCTIONS, body), _of(RULES, body)
         events = self.declared["events"]
         variables = [name for name in VARIABLES if _named(name, "\n".join([body, *events]))]
@@ -277,7 +277,8 @@ def _block(head: str, lines: Sequence[str]) -> list[str]:
 
 
 def _of(parts: dict[str, tuple[str, tuple[str, ...]]], body: str) -> list[str]:
-    return [line for name, (of, text) in parts.items() if _named(name, body) for line in _block(f"  {name}({of})", text)]
+    found = [_block(f"  {name}({of})", text) for name, (of, text) in parts.items() if _named(name, body)]
+    return [line for block in found for line in block]
 
 
 def program_of(tape: Tape) -> Program:

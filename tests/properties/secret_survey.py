@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
+from rulerun.play.exchange import Leak, leaks
 from secret_programs import Chain, Program, Tape, program_of
 from shrunk_programs import shrunk
 from twin_plays import Difference, Twins
@@ -23,7 +24,6 @@ import rulerun
 from rulerun.check import compile_ruleset
 from rulerun.document import read
 from rulerun.facts.faults import UNSEEN_FACE
-from rulerun.play.exchange import Leak, leaks
 from rulerun.source.diagnostic import Diagnostic, Diagnostics, Severity
 from rulerun.source.files import Folder
 from rulerun.source.text import Source
@@ -176,7 +176,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", type=int)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
-    parser.add_argument("--keep", type=Path, help="a folder for programs that leak, and for those that need not be refused")
+    parser.add_argument("--keep", type=Path, help="a folder for what leaks, and for what need not be refused")
     args = parser.parse_args()
     result = survey(range(args.first, args.first + args.programs))
     print(result.table())

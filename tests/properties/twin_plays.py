@@ -1,10 +1,12 @@
 """Plays of one ruleset, alike but for something hidden from a seat, held against each other.
 
-A play is led by numbers: one for each outcome of chance, one for each choice, and two kinds of cards that stand for each
-other throughout. Its twins differ from it in what some seat was not told: two kinds that it saw none of, a number by lot,
-a choice of somebody else. Whatever a seat is offered, and whatever a note says, must be the same wherever the seat's record
-before it was; and so must be all else that the seat is given at a decision. All plays are held against each other, so it
-does not matter which one was meant to differ for whom.
+A play is led by numbers: one for each outcome of chance, one for each choice, and two kinds of cards that stand for
+each other throughout. Its twins differ from it in what some seat was not told: two kinds that it saw none of, a number
+by lot, a choice of somebody else. Whatever a seat is offered, and whatever a note says, must be the same wherever the
+seat's record before it was; and so must be all else that the seat is given at a decision. All plays are held against
+each other, so it does not matter which one was meant to differ for whom.
+
+This is the plain judge beside that of `rulerun.play.exchange`: two that were written apart seldom miss the same.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from random import Random
 
 from rulerun import Game, State
