@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-from rulerun.play.exchange import Leak, leaks
 from secret_programs import Chain, Program, Tape, program_of
 from shrunk_programs import shrunk
 from twin_plays import Difference, Twins
@@ -24,6 +23,7 @@ import rulerun
 from rulerun.check import compile_ruleset
 from rulerun.document import read
 from rulerun.facts.faults import UNSEEN_FACE, RulesFault
+from rulerun.play.exchange import Leak, leaks
 from rulerun.source.diagnostic import Diagnostic, Diagnostics, Severity
 from rulerun.source.files import Folder
 from rulerun.source.text import Source

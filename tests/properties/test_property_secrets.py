@@ -18,7 +18,7 @@ from secret_survey import compiled, survey, verdict_of
 from shrunk_programs import shrunk
 from twin_plays import Twins
 
-PROGRAMS = int(os.environ.get("RULERUN_PROGRAMS", "150"))
+PROGRAMS = int(os.environ.get("RULERUN_PROGRAMS", "120"))
 TAPES = st.lists(st.integers(0, 2**16 - 1), min_size=20, max_size=120).map(Tape)
 NAGGING = 0.35
 """Of the programs that are refused so many at most show no difference: constants that only look like secrets."""
@@ -58,7 +58,7 @@ def test_what_is_accepted_tells_no_seat_what_it_cannot_know(tape: Tape) -> None:
 
 
 def test_what_is_accepted_and_what_is_refused_are_balanced() -> None:
-    figures = survey(range(1_000_000, 1_000_000 + PROGRAMS))
+    figures = survey(range(PROGRAMS))
     sorts = figures.sorts
     refused = sum(number for sort, number in sorts.items() if sort.startswith("refused"))
     accepted = sum(number for sort, number in sorts.items() if sort.startswith("accepted"))
