@@ -1,6 +1,6 @@
 """Programs about secrets in great number: which of them the checker accepts, and which tell a seat what it cannot know.
 
-    python tests/properties/secret_survey.py 20000 [--first 0] [--keep FOLDER]
+    python tests/properties/secret_survey.py 20000 [--first 0] [--keep FOLDER] [--accepted-only]
 
 Prints a table of figures. ``--keep`` writes the programs that are accepted and leak, cut down, and of those that are
 refused and show no difference one for each pattern.
@@ -150,13 +150,13 @@ def pairs_of(chain: Chain) -> Iterable[tuple[str, str]]:
         yield carrier, f"to {chain.sink.name}"
 
 
-def survey(seeds: Iterable[int]) -> Survey:
-    """Makes a program of each seed and tries it."""
+def survey(seeds: Iterable[int], *, refused: bool = True) -> Survey:
+    """Makes a program of each seed and tries it. Not ``refused``: what is refused is counted only."""
     result = Survey()
     begun = perf_counter()
     for seed in seeds:
         program = program_of(Tape.of_seed(seed))
-        result.add(seed, program, verdict_of(program.text(), seed))
+        result.add(seed, program, verdict_of(program.text(), seed, refused=refused))
     result.seconds = perf_counter() - begun
     return result
 
@@ -180,8 +180,9 @@ def main() -> None:
     parser.add_argument("programs", type=int)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--keep", type=Path, help="a folder for what leaks, and for what need not be refused")
+    parser.add_argument("--accepted-only", action="store_true", help="what is refused is counted, and not played")
     args = parser.parse_args()
-    result = survey(range(args.first, args.first + args.programs))
+    result = survey(range(args.first, args.first + args.programs), refused=not args.accepted_only)
     print(result.table())
     if args.keep is None:
         return
