@@ -72,10 +72,11 @@ def compiled(text: str, *, guarded: bool = True) -> tuple[rulerun.Game | None, t
     return (None if program is None or errors else rulerun.Game(program)), errors
 
 
-def verdict_of(text: str, seed: int) -> Verdict:
-    """What the checker says of a text, and what plays of it show."""
+def verdict_of(text: str, seed: int, *, refused: bool = True) -> Verdict:
+    """What the checker says of a text, and what plays of it show to the one judge or to the other. Not ``refused``: what
+    is refused is not played."""
     game, said = compiled(text)
-    if game is None and all(d.code in REFUSALS for d in said):
+    if game is None and refused and all(d.code in REFUSALS for d in said):
         game, _ = compiled(text, guarded=False)
     if game is None and said and all(d.code in REFUSALS for d in said):
         return Verdict(said, played=False)
