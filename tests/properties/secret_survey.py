@@ -73,8 +73,8 @@ def compiled(text: str, *, guarded: bool = True) -> tuple[rulerun.Game | None, t
 
 
 def verdict_of(text: str, seed: int, *, refused: bool = True) -> Verdict:
-    """What the checker says of a text, and what plays of it show to the one judge or to the other. Not ``refused``: what
-    is refused is not played."""
+    """What the checker says of a text, and what plays of it show to the one judge or to the other. Not ``refused``:
+    what is refused is not played."""
     game, said = compiled(text)
     if game is None and refused and all(d.code in REFUSALS for d in said):
         game, _ = compiled(text, guarded=False)
