@@ -157,7 +157,10 @@ class Sides:
             return False
         offset = place.kept.offset
         variable = next(v for v in program.variables if v.unit < 0 and v.offset <= offset < v.offset + v.words)
-        vectors = [side.states[self._position(n)].vector for n, side in enumerate((self.left, self.right))]
+        positions = [self._position(n) for n in (0, 1)]
+        if any(n >= len(side.states) for n, side in zip(positions, (self.left, self.right), strict=True)):
+            return False  # the rules broke down before the next position: what became of the variable is not known
+        vectors = [side.states[n].vector for n, side in zip(positions, (self.left, self.right), strict=True)]
         words = [
             word
             for word in range(variable.offset, variable.offset + variable.words)
