@@ -99,6 +99,12 @@ REFUSED = {
         "guess",
     ),
     "an own hidden value in a note": ("let k = most(me)\nnote \"{k}\"", NOTE, "note"),
+    "a card of a hand that chance took": ("let k = random of hand[me]\nnote \"{k}\"", NOTE, "note"),
+    "a secretly chosen card that lies open": (
+        "me secretly chooses k from table\nnote \"{k}\"".replace("table", "away") + "\nmove k to deck",
+        NOTE,
+        "note",
+    ),
     "what was chosen secretly, in a note": ("me secretly chooses k from 1..3\nnote \"{k}\"", NOTE, "note"),
     "what was chosen secretly, to another": (
         'me secretly chooses k from 1..3\nyou chooses:\n  "guess {k}": n = 1',
@@ -119,12 +125,6 @@ REFUSED = {
     "which card lies away": ("let k = best c in away by c.number\nme chooses c from away where c != k", CHOICE, "where"),
     "which card lies away, in a note": ("let k = best c in away by c.number\nnote \"{k}\"", NOTE, "note"),
     "which card was chosen secretly": ("me secretly chooses k from away\nyou chooses c from away where c != k", CHOICE, "c != k"),
-    "where a secretly chosen card went": (
-        "me secretly chooses k from hand[me]\nmove k to away\nshuffle deck\n"
-        "you secretly chooses m from hand[you]\nnote \"{m}\"",
-        NOTE,
-        "note",
-    ),
     "a face after it was moved out of sight": (
         "let c = top of deck\nmove c to hand[you]\nlet k = c.number\nme chooses:\n  \"guess {k}\": n = 1",
         CHOICE,
@@ -195,6 +195,8 @@ ACCEPTED = {
     "known by `knows`": (
         "me may choose c from away where knows(me, c) and c.number > 3: n = c.number"
     ),
+    "a secretly chosen card that lies hidden": "you secretly chooses k from hand[you]\nnote \"{you} chose {k}\"",
+    "a secretly chosen card where it went": "me secretly chooses k from hand[me]\nmove k to away\nnote \"{k}\"",
     "an event told at once": "each player p at once chooses k from 1..3:\n  points[p] += k\n  note \"{p}: {k}\"",
 }
 

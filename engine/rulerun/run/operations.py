@@ -13,7 +13,7 @@ from rulerun.facts.held import lies_in_holding
 from rulerun.facts.observations import Left, Rejoined, Reversed
 from rulerun.facts.spots import plain_spot
 from rulerun.ir import nodes as ir
-from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, ZONE_COUNT, ZoneKind, is_hidden, seats_by_word
+from rulerun.ir.program import CHOOSER, DIRECTION, PLAYING, ZONE_COUNT, ZoneKind, seats_by_word
 from rulerun.ir.typing import is_card, is_card_set, type_of
 from rulerun.run.informing import inform
 from rulerun.run.places import (

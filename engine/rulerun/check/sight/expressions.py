@@ -228,6 +228,8 @@ def value_of(scope: Scope, expr: ir.Expr) -> Value:
             return tainted(join(one, other), asked)
         case ir.Contains(item, ir.Load(place)) if place.offset == scope.sights.program.face_up:
             return Value(in_its_zone(value_of(scope, item).label))  # in a zone without order none lies face up
+        case ir.Contains(item, ir.ZoneCards(zone)):
+            return Value(in_its_zone(value_of(scope, item).label) | zone_of(scope, zone)[2])
         case ir.Contains(item, of):
             value, whole = value_of(scope, item), value_of(scope, of)
             return Value(value.label | whole.label)

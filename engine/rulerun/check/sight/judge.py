@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rulerun.check.sight.expressions import Scope, elements_of, in_its_zone, value_of
+from rulerun.check.sight.expressions import Scope, elements_of, value_of
 from rulerun.check.sight.flow import Analysis
 from rulerun.check.sight.labels import OPEN, Label, Secret, Sort, Symbol, hidden_from
-from rulerun.check.sight.values import Value, all_of
+from rulerun.check.sight.values import ANYWHERE, Value, all_of
 from rulerun.ir import nodes as ir
 from rulerun.ir.program import Program, SeenBy
 from rulerun.ir.traverse import walk
-from rulerun.ir.typing import is_card, is_card_set, type_of
+from rulerun.ir.typing import is_card, type_of
 from rulerun.source.diagnostic import Diagnostics, Note
 from rulerun.source.text import Span
 
@@ -138,13 +138,16 @@ class _Judgement:
 
 
 def _named(part: ir.Expr, scope: Scope) -> Label:
-    """Who may know what is named in a text. Cards are named to each reader as it sees them: by face or by where they
-    lie; and in a zone without order not which of them it is."""
-    label = all_of(value_of(scope, part))
-    type_ = type_of(part)
-    if is_card(type_) or is_card_set(type_):
-        return in_its_zone(label)
-    return label
+    """Who may know what is named in a text. A card is named to each reader as it sees it: by its face or by where it
+    lies. In a zone without order that is its face or "a card"; so nothing is told there to those who do not see it."""
+    value = value_of(scope, part)
+    home = ANYWHERE if value.home is None else value.home
+    if home == ANYWHERE or not value.face or not is_card(type_of(part)):
+        return all_of(value)
+    if scope.sights.program.families[home].kind.ordered:
+        return all_of(value)
+    seers = frozenset[Symbol]().union(*(secret.knowers for secret in value.face))
+    return frozenset(secret for secret in value.label if secret.fork >= 0 or not seers <= secret.knowers)
 
 
 def _carrier(node: ir.Expr | ir.Domain, secret: Secret, scope: Scope) -> str | None:
