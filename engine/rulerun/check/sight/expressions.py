@@ -14,7 +14,7 @@ from rulerun.check.sight.values import PUBLIC, State, Value, Zone, all_of, join,
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import ZoneFamily
-from rulerun.ir.types import PlayerType
+from rulerun.ir.types import CardType, PlayerType
 from rulerun.ir.typing import is_card, is_card_set, type_of
 
 Call = Callable[[int, tuple[Value, ...], "Scope"], Value]
@@ -216,6 +216,8 @@ def value_of(scope: Scope, expr: ir.Expr) -> Value:
             return _loaded(scope, place)
         case ir.Unary(_, operand):
             return Value(all_of(value_of(scope, operand)))
+        case ir.Binary(_, _, ir.Const(ir.UNSEEN, CardType())):
+            return PUBLIC  # whether the chooser sees the zone that a card is chosen from
         case ir.Binary():
             return _binary(scope, expr)
         case ir.And(left, right):
