@@ -184,6 +184,7 @@ class Analysis:
                 if procedure is not None:
                     self._returned(number, procedure, value, scope, block)
             case ir.Choose():
+                self._decides(block, value_of(scope, end.chooser).label, state)
                 if not (end.sealed or end.silent):
                     asked = end.passing is None or end.optional
                     state.tell(("asked", end.site), surely=asked)
