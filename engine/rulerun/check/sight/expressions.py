@@ -10,7 +10,7 @@ from typing import NamedTuple, assert_never
 
 from rulerun.check.sight.facts import Keys, Sights
 from rulerun.check.sight.labels import OPEN, Label, Secret, Sort, Source, Symbol, joined, neighbour, shared
-from rulerun.check.sight.values import PUBLIC, State, Value, Zone, all_of, join, tainted
+from rulerun.check.sight.values import ANYWHERE, PUBLIC, State, Value, Zone, all_of, join, tainted
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import ZoneFamily
@@ -19,6 +19,9 @@ from rulerun.ir.typing import is_card, is_card_set, type_of
 
 Call = Callable[[int, tuple[Value, ...], "Scope"], Value]
 """What a function gives for these arguments."""
+
+
+_NOBODY: frozenset[Symbol] = frozenset()
 
 
 class Elements(NamedTuple):
@@ -109,13 +112,16 @@ def seers_of(scope: Scope, ref: ir.ZoneRef) -> frozenset[Symbol] | None:
 
 def knowers_of(scope: Scope, ref: ir.ZoneRef) -> frozenset[Symbol] | None:
     """Who sees the faces that lie in a zone or was shown them; None: everyone."""
-    seeing = seers_of(scope, ref)
-    if seeing is None:
-        return None
-    _, keys, _ = zone_of(scope, ref)
-    nobody: frozenset[Symbol] = frozenset()
+    family, keys, _ = zone_of(scope, ref)
+    return _knowers(scope, ref, family, keys)
+
+
+def _knowers(scope: Scope, ref: ir.ZoneRef, family: ZoneFamily, keys: Keys) -> frozenset[Symbol] | None:
+    seeing = scope.sights.zone_knowers(family, keys)
     shown = scope.state.shown
-    one, each = shown.get(named_zone(ref, keys), nobody), shown.get((ref.family, None), nobody)
+    if seeing is None or not shown:
+        return seeing
+    one, each = shown.get(named_zone(ref, keys), _NOBODY), shown.get((ref.family, None), _NOBODY)
     return None if one is None or each is None else seeing | one | each
 
 
@@ -124,21 +130,22 @@ def named_zone(ref: ir.ZoneRef, keys: Keys) -> Zone:
 
 
 def faces_in(scope: Scope, ref: ir.ZoneRef, sort: Sort = Sort.FACE) -> Label:
-    """Who may know the faces of the cards in a zone."""
-    if scope.guarded:
-        return OPEN
-    knowers = knowers_of(scope, ref)
-    if knowers is None:
-        return OPEN
-    name = scope.sights.program.families[ref.family].name
-    return frozenset((Secret(knowers, Source(sort, name, ref.at)),))
+    """Who may know the faces of the cards in a zone (or, by ``sort``, which card of it is which)."""
+    family, keys, _ = zone_of(scope, ref)
+    return _faces(scope, ref, family, keys, sort)
+
+
+def _faces(scope: Scope, ref: ir.ZoneRef, family: ZoneFamily, keys: Keys, sort: Sort) -> Label:
+    knowers = None if scope.guarded else _knowers(scope, ref, family, keys)
+    return OPEN if knowers is None else frozenset((Secret(knowers, Source(sort, family.name, ref.at)),))
 
 
 def lying_in(scope: Scope, ref: ir.ZoneRef, label: Label = OPEN) -> Value:
     """A card of a zone, ``label`` saying who may know which of the zone's cards it is taken as."""
-    family, _, zone_label = zone_of(scope, ref)
-    which = OPEN if family.kind.ordered else faces_in(scope, ref, Sort.WHICH)
-    return Value(label | zone_label | which, None, faces_in(scope, ref), home=ref.family)
+    family, keys, zone_label = zone_of(scope, ref)
+    face = _faces(scope, ref, family, keys, Sort.FACE)
+    which = OPEN if family.kind.ordered or not face else _faces(scope, ref, family, keys, Sort.WHICH)
+    return Value(label | zone_label | which, None, face, home=ref.family)
 
 
 def cards_in(scope: Scope, ref: ir.ZoneRef) -> Value:
@@ -338,7 +345,8 @@ def _fold(scope: Scope, fold: ir.Fold) -> Value:
             each = elements.each
             if each.home is None:
                 return Value(label)
-            return Value(label, None, each.face | default.face, each.member | label, each.size | label, each.home)
+            home = each.home if fold.default is None or default.home == each.home else ANYWHERE
+            return Value(label, None, each.face | default.face, each.member | label, each.size | label, home)
         case FoldKind.SET:
             label = elements.all | number
             if isinstance(fold.value, ir.Local) and fold.value.index == fold.local and is_card_set(fold.type):

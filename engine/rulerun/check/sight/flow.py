@@ -497,19 +497,22 @@ def _joined_locals(left: dict[int, Value], right: dict[int, Value]) -> dict[int,
 def _rename_for_caller(block: int, known: tuple[State, State], told: State, after: State) -> None:
     """Symbols that a rule made up itself mean nothing to its caller, but where they name what it gives back: these get
     names of the call."""
-    before = {symbol for state in known for value in state.values.values() for symbol in symbols_of(value)}
+    used = {symbol for value in told.values.values() for symbol in symbols_of(value)}
+    foreign = {symbol for symbol in used if symbol[0] not in ("seat", "state")}
+    for state in known:
+        for value in state.values.values():
+            if not foreign:
+                return
+            foreign.difference_update(symbols_of(value))
+    if not foreign:
+        return
     names: dict[Symbol, Symbol] = {}
     for offset, value in told.values.items():
-        if value.symbol is not None and value.symbol not in before and value.symbol not in names:
+        if value.symbol in foreign and value.symbol is not None and value.symbol not in names:
             names[value.symbol] = ("called", block, offset)
     for name in names.values():
         after.forget(name)
-
-    def rename(symbol: Symbol) -> Symbol | None:
-        return symbol if symbol in before or symbol[0] in ("seat", "state") else names.get(symbol)
-
-    if names or any(symbol not in before for value in told.values.values() for symbol in symbols_of(value)):
-        told.rename(rename)
+    told.rename(lambda symbol: names.get(symbol) if symbol in foreign else symbol)
 
 
 def _in_frame(procedure: Procedure, offset: int) -> bool:

@@ -50,9 +50,7 @@ def join(left: Value, right: Value, symbol: Symbol | None = None) -> Value:
     if left == right:
         return left
     same = left.symbol == right.symbol
-    home = left.home if left.home == right.home else right.home if left.home is None else left.home
-    if None not in (left.home, right.home) and left.home != right.home:
-        home = ANYWHERE
+    home = left.home if left.home == right.home else ANYWHERE
     return Value(
         left.label | right.label,
         left.symbol if same else symbol,
@@ -321,7 +319,7 @@ def meeting(block: int, states: Iterable[State]) -> State:
     found: State | None = None
     several = list(states)
     if len(several) == 1:
-        return several[0].copy()
+        return several[0]
     for state in several:
         found, _ = merged(block, found, state)
     assert found is not None
@@ -334,6 +332,7 @@ def _rebind(block: int, state: State) -> None:
     old = {
         symbol
         for value in state.values.values()
+        if value.symbol is not None or value.label or value.face or value.member or value.size
         for symbol in symbols_of(value)
         if symbol[0] == "joined" and symbol[1] == block
     }
@@ -343,6 +342,9 @@ def _rebind(block: int, state: State) -> None:
 
 
 def symbols_of(value: Value) -> Iterator[Symbol]:
+    """All symbols that a value speaks of."""
+    if value.symbol is None and not (value.label or value.face or value.member or value.size):
+        return
     roots: list[object] = [value.symbol]
     roots += [k for label in (value.label, value.face, value.member, value.size) for s in label for k in s.knowers]
     for root in roots:
