@@ -10,7 +10,7 @@ from typing import NamedTuple, assert_never
 
 from rulerun.check.sight.facts import Keys, Sights
 from rulerun.check.sight.labels import OPEN, Label, Secret, Sort, Source, Symbol, joined, neighbour, shared
-from rulerun.check.sight.values import PUBLIC, State, Value, Zone, all_of, join, tainted
+from rulerun.check.sight.values import ANYWHERE, PUBLIC, State, Value, Zone, all_of, join, tainted
 from rulerun.ir import nodes as ir
 from rulerun.ir.nodes import FoldKind
 from rulerun.ir.program import ZoneFamily
@@ -338,7 +338,8 @@ def _fold(scope: Scope, fold: ir.Fold) -> Value:
             each = elements.each
             if each.home is None:
                 return Value(label)
-            return Value(label, None, each.face | default.face, each.member | label, each.size | label, each.home)
+            home = each.home if default.home in (None, each.home) else ANYWHERE
+            return Value(label, None, each.face | default.face, each.member | label, each.size | label, home)
         case FoldKind.SET:
             label = elements.all | number
             if isinstance(fold.value, ir.Local) and fold.value.index == fold.local and is_card_set(fold.type):
