@@ -121,6 +121,12 @@ REFUSED = {
         NOTE,
         "note",
     ),
+    "whether a secretly chosen set is empty, by a card of another zone": (
+        "let on_show = top of away\nmove on_show to table\nme secretly chooses any gone from hand[me]\n"
+        "note \"{(best c in gone by c.number or else on_show)}\"",
+        NOTE,
+        "note",
+    ),
     "a secretly chosen set's size": ("me secretly chooses 0..2 gone from hand[me]\nnote \"{count(gone)}\"", NOTE, "note"),
     "which card lies away": ("let k = best c in away by c.number\nme chooses c from away where c != k", CHOICE, "where"),
     "which card lies away, in a note": ("let k = best c in away by c.number\nnote \"{k}\"", NOTE, "note"),
