@@ -189,10 +189,25 @@ def test_a_fault_in_a_label_tells_what_leads_there_however_it_is_come_upon() -> 
         with pytest.raises(rulerun.RulesFault) as caught:
             look(state)
         assert (caught.value.seed, caught.value.choices) == (5, (1,))
-    for look_back in (lambda s: s.history, lambda s: s.story(0), lambda s: s.log()):
+    for look_back in (lambda s: s.history, lambda s: s.story(0)):
         with pytest.raises(rulerun.RulesFault) as caught:
             look_back(later)
         assert (caught.value.seed, caught.value.choices) == (5, (1,))
+
+
+def test_a_log_names_a_choice_whose_label_is_a_fault_by_its_key_and_replays() -> None:
+    text = FOLLOW.replace('as "play {card}"', 'as "play {card} {6 // (count(table) - 1)}"')
+    game = rulerun.load(text)
+    state = game.new(5)
+    first = state.options[1]
+    state.choose(1)
+    state.choose(0)
+    log = state.log()
+    _, told, without_label = (json.loads(line) for line in log.splitlines())
+    assert told == {"seat": 1, "key": first.key, "label": first.label}
+    assert without_label["seat"] == 2
+    assert without_label["label"] == without_label["key"]
+    assert game.replay_log(log).record(0) == state.record(0)
 
 
 def test_a_view_shows_a_seat_what_it_may_see() -> None:
