@@ -1,5 +1,4 @@
-"""Who is told what: rules that let somebody read what it cannot know are refused, and those that tell only what is known
-are not.
+"""Who is told what: rules that let somebody read what it cannot know are refused, others are not.
 
 Each case is a text of `play`; ``me`` is to be asked, ``you`` the other. `test_exchange` tries from outside what is let
 through here.
@@ -71,7 +70,11 @@ def findings(text: str, more: str = "") -> list[tuple[str, str]]:
 
 REFUSED = {
     "a face by a name, in a label": ("let k = most(you)\nme chooses:\n  \"guess {k}\": n = 1", CHOICE, "guess"),
-    "a face by a name, behind a text": ("let k = most(you)\nme chooses:\n  \"a\"\n  \"b\" if k > 3: n = 1", CHOICE, "b"),
+    "a face by a name, behind a text": (
+        'let k = most(you)\nme chooses:\n  "a"\n  "b" if k > 3: n = 1',
+        CHOICE,
+        "b",
+    ),
     "a face by a name, in a `where`": ("let k = most(you)\nme chooses m from 1..6 where m > k", CHOICE, "where"),
     "a face by a name, as a range": ("let k = most(you)\nme chooses m from 1..k", CHOICE, "1..k"),
     "a face by a name, as the number to choose": (
@@ -87,21 +90,25 @@ REFUSED = {
         CHOICE,
         "guess",
     ),
-    "a face by the other way of a fork": ("let k = 1\nif most(you) > 3: k = 2\nelse: k = 3\nnote \"{k}\"", NOTE, "note"),
+    "a face by the other way of a fork": (
+        'let k = 1\nif most(you) > 3: k = 2\nelse: k = 3\nnote "{k}"',
+        NOTE,
+        "note",
+    ),
     "a face by turns of a loop": ("let k = 0\nrepeat most(you) times: k += 1\nnote \"{k}\"", NOTE, "note"),
     "a hidden value by a name": ("let k = purse[you]\nme chooses:\n  \"guess {k}\": n = 1", CHOICE, "guess"),
     "what nobody sees, by a name": ("let k = trap\nnote \"{k}\"", NOTE, "note"),
     "what all but the reader see": ("let k = brow[me]\nme chooses:\n  \"guess {k}\": n = 1", CHOICE, "guess"),
     "faces that all but the reader see": (
-        "deal 1 from deck to worn[me]\nlet k = (top of hand[me]).number if false else worn[me, 1].number\n"
-        'me chooses:\n  "guess {k}": n = 1'.replace("(top of hand[me]).number if false else worn[me, 1].number", "sum(c.number for c in worn[me])"),
+        "deal 1 from deck to worn[me]\nlet k = sum(c.number for c in worn[me])\n"
+        'me chooses:\n  "guess {k}": n = 1',
         CHOICE,
         "guess",
     ),
     "an own hidden value in a note": ("let k = most(me)\nnote \"{k}\"", NOTE, "note"),
     "a card of a hand that chance took": ("let k = random of hand[me]\nnote \"{k}\"", NOTE, "note"),
     "a secretly chosen card that lies open": (
-        "me secretly chooses k from table\nnote \"{k}\"".replace("table", "away") + "\nmove k to deck",
+        'me secretly chooses k from away\nnote "{k}"\nmove k to deck',
         NOTE,
         "note",
     ),
@@ -127,17 +134,33 @@ REFUSED = {
         NOTE,
         "note",
     ),
-    "a secretly chosen set's size": ("me secretly chooses 0..2 gone from hand[me]\nnote \"{count(gone)}\"", NOTE, "note"),
-    "which card lies away": ("let k = best c in away by c.number\nme chooses c from away where c != k", CHOICE, "where"),
+    "a secretly chosen set's size": (
+        'me secretly chooses 0..2 gone from hand[me]\nnote "{count(gone)}"',
+        NOTE,
+        "note",
+    ),
+    "which card lies away": (
+        "let k = best c in away by c.number\nme chooses c from away where c != k",
+        CHOICE,
+        "where",
+    ),
     "which card lies away, in a note": ("let k = best c in away by c.number\nnote \"{k}\"", NOTE, "note"),
-    "which card was chosen secretly": ("me secretly chooses k from away\nyou chooses c from away where c != k", CHOICE, "c != k"),
+    "which card was chosen secretly": (
+        "me secretly chooses k from away\nyou chooses c from away where c != k",
+        CHOICE,
+        "c != k",
+    ),
     "a face after it was moved out of sight": (
         "let c = top of deck\nmove c to hand[you]\nlet k = c.number\nme chooses:\n  \"guess {k}\": n = 1",
         CHOICE,
         "guess",
     ),
     "the player with the highest card": ("let p = best q in players by most(q)\nnote \"{p}\"", NOTE, "note"),
-    "a card that got mixed": ("let c = top of deck\nmove c to table\nmove c to deck\nshuffle deck\nnote \"{c}\"", NOTE, "note"),
+    "a card that got mixed": (
+        'let c = top of deck\nmove c to table\nmove c to deck\nshuffle deck\nnote "{c}"',
+        NOTE,
+        "note",
+    ),
     "a set of values of a hidden hand": (
         "let s = (c.colour for c in hand[you])\nme chooses x from s",
         CHOICE,
@@ -165,7 +188,9 @@ ACCEPTED = {
     "a value of another, to its owner": "let k = most(you)\nyou chooses:\n  \"show {k}\": n = 1",
     "what all but the owner see, to another": "let k = brow[you]\nme chooses:\n  \"see {k}\": n = 1",
     "what was stored where all see it": "let k = most(you)\nn = k\nnote \"{k}\"",
-    "what was stored where the reader sees it": "let k = most(you)\npurse[me] = k\nlet m = purse[me]\nme chooses x from 0..m",
+    "what was stored where the reader sees it": (
+        "let k = most(you)\npurse[me] = k\nlet m = purse[me]\nme chooses x from 0..m"
+    ),
     "what was added where all see it": "let k = most(you)\npoints[me] += k\nnote \"{me} gets {k}\"",
     "a face after all were shown it": "let k = best c in hand[you] by c.number\nreveal hand[you]\nnote \"{most(you)}\"",
     "faces that were shown, by a name": "reveal hand[you]\nlet k = most(you)\nnote \"{k}\"",
@@ -223,8 +248,16 @@ CALLED = {
         'tell_it(int k): |\n  let me = first p in players where true\n  me chooses:\n    "guess {k}": n = 1',
         False,
     ),
-    "to the player who is given along": ("ask(me, most(me))", 'ask(Player p, int k): |\n  p chooses:\n    "show {k}": n = 1', False),
-    "to another player than it is of": ("ask(you, most(me))", 'ask(Player p, int k): |\n  p chooses:\n    "show {k}": n = 1', True),
+    "to the player who is given along": (
+        "ask(me, most(me))",
+        'ask(Player p, int k): |\n  p chooses:\n    "show {k}": n = 1',
+        False,
+    ),
+    "to another player than it is of": (
+        "ask(you, most(me))",
+        'ask(Player p, int k): |\n  p chooses:\n    "show {k}": n = 1',
+        True,
+    ),
     "once right and once wrong": (
         "ask(me, most(me))\nask(you, most(me))",
         'ask(Player p, int k): |\n  p chooses:\n    "show {k}": n = 1',
@@ -253,7 +286,8 @@ CALLED = {
     ),
     "round and round": (
         "ask(me, 1)",
-        'ask(Player p, int k): |\n  repeat 3 times:\n    p chooses:\n      "show {k}": n = 1\n    k = most(p)\n    p = next(p)',
+        "ask(Player p, int k): |\n  repeat 3 times:\n"
+        '    p chooses:\n      "show {k}": n = 1\n    k = most(p)\n    p = next(p)',
         True,
     ),
 }

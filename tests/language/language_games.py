@@ -125,8 +125,8 @@ def play(
     guarded: bool = True,
     **replaced: str,
 ) -> Played:
-    """Plays `play` with this body. ``choices``: the labels to choose, one after the other; beyond, the first option. Not
-    ``guarded``: notes may say what not everyone can know."""
+    """Plays `play` with this body. ``choices``: the labels to choose, one after the other; beyond, the first option.
+    Not ``guarded``: notes may say what not everyone can know."""
     return play_text(with_body(body, **replaced), players=players, choices=choices, seed=seed, guarded=guarded)
 
 
