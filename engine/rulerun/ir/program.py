@@ -14,7 +14,7 @@ from rulerun.ir.nodes import Block, key_size
 from rulerun.ir.types import WORD_BITS, ArrayType, CardType, RangeKey, SetType, Type
 from rulerun.source.node import node
 
-IR_VERSION = 2
+IR_VERSION = 3
 
 
 @node
