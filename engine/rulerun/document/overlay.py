@@ -8,7 +8,7 @@ insides, and builds no declarations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
@@ -88,19 +88,22 @@ def loosely(name: str) -> str:
 def layers_of(section: Value | None, found: Diagnostics, known: Sequence[Layer] = (), file: int = 0) -> list[Layer]:
     """The variants of the ``variants`` section of a file, after those that are `known` already."""
     layers = list(known)
+    named = {loosely(layer.name): layer for layer in layers}
     for name, value in section.entries if isinstance(section, Entries) else ():
         if not isinstance(value, Entries):
             continue
         about, after = value.get("about"), value.get("after")
         words = _words(after)
-        twin = next((other for other in layers if loosely(other.name) == loosely(name.text)), None)
-        if twin is not None or not loosely(name.text):
+        short = loosely(name.text)
+        twin = named.get(short)
+        if twin is not None or not short:
             notes = (Note("the other one", twin.span),) if twin else ()
             message = f"the name `{name.text}` does not tell this variant from another"
             help_ = "case, spaces, hyphens and apostrophes do not count in the name of a variant"
             found.error("RR0128", message, name.span, notes=notes, help=help_)
             continue
-        layers.append(Layer(name.text, value, name.span, take.text(about) if about is not None else "", words, file))
+        named[short] = Layer(name.text, value, name.span, take.text(about) if about is not None else "", words, file)
+        layers.append(named[short])
     return layers
 
 
@@ -124,11 +127,11 @@ def find_layer(name: str, layers: Sequence[Layer]) -> Layer | None:
     return holding[0] if len(holding) == 1 else None
 
 
-def in_order(chosen: Sequence[Layer], layers: Sequence[Layer], found: Diagnostics) -> list[Layer]:
-    """`chosen` in the order given, but each behind those that it says ``after:``. Clashes go to `found`."""
-    behind: dict[str, set[str]] = {}
+def said_after(layers: Sequence[Layer], found: Diagnostics) -> dict[str, frozenset[str]]:
+    """By variant those that it says ``after:`` of. A name that means no other goes to `found`."""
+    behind: dict[str, frozenset[str]] = {}
     for layer in layers:
-        behind[layer.name] = set()
+        named: set[str] = set()
         for word in layer.after:
             other = find_layer(word.text, layers)
             if other is None or other is layer:
@@ -136,7 +139,13 @@ def in_order(chosen: Sequence[Layer], layers: Sequence[Layer], found: Diagnostic
                 help_ = f"did you mean `{near}`?" if near else _offer([x.name for x in layers if x is not layer])
                 found.error("RR0126", f"there is no other variant `{word.text}` to come after", word.span, help=help_)
             else:
-                behind[layer.name].add(other.name)
+                named.add(other.name)
+        behind[layer.name] = frozenset(named)
+    return behind
+
+
+def in_order(chosen: Sequence[Layer], behind: Mapping[str, frozenset[str]], found: Diagnostics) -> list[Layer]:
+    """`chosen` in the order given, but each after those that it is `behind`. Clashes go to `found`."""
     waiting, order = list(chosen), list[Layer]()
     while waiting:
         names = {x.name for x in waiting}
@@ -206,7 +215,7 @@ def _offer(names: list[str]) -> str:
     return "there are: " + ", ".join(f"`{n}`" for n in names) if names else "there are no others"
 
 
-def _tell_clashes(order: list[Layer], behind: dict[str, set[str]], found: Diagnostics) -> None:
+def _tell_clashes(order: list[Layer], behind: Mapping[str, frozenset[str]], found: Diagnostics) -> None:
     """Two variants that change one part to different things, and neither says that it comes after the other."""
     first: dict[PartId, list[tuple[Layer, Word, Value]]] = {}
     for layer in order:

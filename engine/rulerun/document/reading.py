@@ -13,10 +13,19 @@ from rulerun.document.build import PART_SECTIONS, Builder
 from rulerun.document.cards import Rows
 from rulerun.document.csvfile import read_csv
 from rulerun.document.model import Entries, Ruleset, Scalar, VariantInfo, Word
-from rulerun.document.overlay import Layer, Working, among_files, extending_layer, find_layer, in_order, layers_of
+from rulerun.document.overlay import (
+    Layer,
+    Working,
+    among_files,
+    extending_layer,
+    find_layer,
+    in_order,
+    layers_of,
+    said_after,
+)
 from rulerun.document.state_lines import separated
 from rulerun.document.yaml import core_value, read_yaml
-from rulerun.source.diagnostic import Diagnostic, Diagnostics, UsageError
+from rulerun.source.diagnostic import Diagnostics, UsageError
 from rulerun.source.files import Folder
 from rulerun.source.shipped import find_shipped, shipped_names
 from rulerun.source.spell import nearest
@@ -33,6 +42,60 @@ class _File:
     root: Entries
 
 
+@dataclass(frozen=True, slots=True)
+class Files:
+    """A ruleset and the files that it extends, read once. A document comes of it with any variants laid on."""
+
+    source: Source
+    """The outermost file, which extends the others."""
+    read: tuple[_File, ...]
+    """The base first."""
+    extending: tuple[Layer, ...]
+    layers: tuple[Layer, ...]
+    """The variants of all files."""
+    behind: Mapping[str, frozenset[str]]
+    """By variant those that it says ``after:`` of."""
+    offered: tuple[VariantInfo, ...]
+
+    def ruleset(
+        self, *, variants: Sequence[str] = (), settings: Mapping[str, str] | None = None, found: Diagnostics
+    ) -> Ruleset | None:
+        """The ruleset with `variants` laid on and options set to `settings` (as text). What is wrong goes to `found`;
+        then, or if that holds an error already, the answer is None."""
+        mine = Diagnostics(found.found.copy())
+        ruleset = self._ruleset(variants, settings or {}, mine)
+        found.found[:] = dict.fromkeys(mine)
+        return ruleset
+
+    def _ruleset(self, variants: Sequence[str], settings: Mapping[str, str], found: Diagnostics) -> Ruleset | None:
+        folders = {file.source: file.folder for file in self.read}
+        work = Working.of(self.read[0].root, found)
+        order = in_order(_chosen(variants, self.layers, found), self.behind, found)
+        laid = among_files(self.extending, order, self.layers, found)
+        if found.has_errors:
+            return None
+        for layer in laid:
+            work.lay(layer)
+        for name, value in settings.items():
+            told = Source("--set", f"{name}={value}")
+            work.set_option(Word(name, Span(told, 0, len(name))), _setting(value))
+        if found.has_errors:
+            return None
+
+        def csv(file: Word, sets: frozenset[str]) -> Rows:
+            return _read_csv(file, folders[file.span.source], sets, found)
+
+        builder = Builder(found, read_csv=csv, declared=work.declared, replaced=work.replaced)
+        applied = tuple(layer.name for layer in order)
+        try:
+            ruleset = builder.ruleset(work.root(), self.offered, applied, tuple(settings.items()))
+        except take.MisshapenError as error:
+            help_ = "a variant or an extending file took away what is needed"
+            found.error("RR0112", error.message, error.span, help=help_)
+            return None
+        return None if found.has_errors else replace(ruleset, outermost=self.source)
+
+
 def read(
     source: Source,
     *,
@@ -47,54 +110,24 @@ def read(
     made. Nothing is raised.
     """
     mine = Diagnostics()
-    ruleset = _read(source, folder, variants, settings or {}, mine)
-    seen: set[Diagnostic] = set()
-    for diagnostic in mine:
-        if diagnostic not in seen:
-            seen.add(diagnostic)
-            found.found.append(diagnostic)
+    files = read_files(source, folder=folder, found=mine)
+    ruleset = files.ruleset(variants=variants, settings=settings, found=mine) if files is not None else None
+    found.found += dict.fromkeys(mine)
     return ruleset
 
 
-def _read(
-    source: Source, folder: Folder, variants: Sequence[str], settings: Mapping[str, str], found: Diagnostics
-) -> Ruleset | None:
+def read_files(source: Source, *, folder: Folder, found: Diagnostics) -> Files | None:
+    """The files of the ruleset in `source`, whose siblings `folder` holds. Whatever is wrong with them, or with what
+    their variants say of each other, goes to `found`; the answer is None if one has not the shape of a ruleset."""
     files = _chain(source, folder, found)
     if found.has_errors:
         return None
-    folders = {file.source: file.folder for file in files}
-    work = Working.of(files[0].root, found)
     layers = layers_of(files[0].root.get("variants"), found)
-    extending = [extending_layer(file.root, number) for number, file in enumerate(files[1:], 1)]
+    extending = tuple(extending_layer(file.root, number) for number, file in enumerate(files[1:], 1))
     for layer in extending:
         layers = layers_of(layer.entries.get("variants"), found, layers, layer.file)
-    order = in_order(_chosen(variants, layers, found), layers, found)
-    laid = among_files(extending, order, layers, found)
-    if found.has_errors:
-        return None
-    for layer in laid:
-        work.lay(layer)
-    for name, value in settings.items():
-        told = Source("--set", f"{name}={value}")
-        work.set_option(Word(name, Span(told, 0, len(name))), _setting(value))
-    if found.has_errors:
-        return None
-
-    def csv(file: Word, sets: frozenset[str]) -> Rows:
-        return _read_csv(file, folders[file.span.source], sets, found)
-
-    builder = Builder(found, read_csv=csv, declared=work.declared, replaced=work.replaced)
-    try:
-        ruleset = builder.ruleset(
-            work.root(),
-            tuple(VariantInfo(x.name, x.about, x.span) for x in layers),
-            tuple(x.name for x in order),
-            tuple(settings.items()),
-        )
-    except take.MisshapenError as error:
-        found.error("RR0112", error.message, error.span, help="a variant or an extending file took away what is needed")
-        return None
-    return None if found.has_errors else replace(ruleset, outermost=source)
+    offered = tuple(VariantInfo(x.name, x.about, x.span) for x in layers)
+    return Files(source, tuple(files), extending, tuple(layers), said_after(layers, found), offered)
 
 
 def _setting(value: str) -> Scalar:
@@ -103,7 +136,7 @@ def _setting(value: str) -> Scalar:
     return Scalar(core_value(value), piece, piece.span())
 
 
-def _chosen(names: Sequence[str], layers: list[Layer], found: Diagnostics) -> list[Layer]:
+def _chosen(names: Sequence[str], layers: Sequence[Layer], found: Diagnostics) -> list[Layer]:
     chosen: list[Layer] = []
     for name in names:
         layer = find_layer(name, layers)

@@ -106,11 +106,12 @@ def examine(
     players").
     """
     from rulerun.check import check_ruleset, compile_ruleset
-    from rulerun.document import read
+    from rulerun.document import read_files
 
     found = Diagnostics()
-    ruleset = read(opened.source, folder=opened.folder, variants=variants, settings=settings, found=found)
-    if ruleset is None or found.has_errors:
+    files = read_files(opened.source, folder=opened.folder, found=found)
+    ruleset = files.ruleset(variants=variants, settings=settings, found=found) if files is not None else None
+    if files is None or ruleset is None or found.has_errors:
         return found.found, ""
     fewest, most = ruleset.players
     if players is not None and not fewest <= players <= most:
@@ -125,7 +126,7 @@ def examine(
     if not variants and players is None:
         for variant in ruleset.variants:
             varied = Diagnostics()
-            other = read(opened.source, folder=opened.folder, variants=[variant.name], settings=settings, found=varied)
+            other = files.ruleset(variants=[variant.name], settings=settings, found=varied)
             if other is not None and not varied.has_errors:
                 compile_ruleset(other, fewest, varied)
             # A variant that cannot be laid on an extending file is told when somebody wants both.
