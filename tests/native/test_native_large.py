@@ -26,6 +26,13 @@ OF_VALUES = {
     "chance with a condition": "kept = random of (v for v in Many where v != v0)",
     "a choice": 'me chooses v from Many where seen[v] == 0 and v != v0 as "{v}": kept = v',
     "a choice of two": 'me chooses a from Many, b from {v0, LAST} where a == b as "{a} {b}": kept = a',
+    "a choice from a set by hand": 'me chooses v from {v0, v1, LAST} where seen[v] == 0 as "{v}": kept = v',
+    "an index that is chosen": (
+        'me chooses v from Many where v != v0 as "{v}": seen[v] += 7\n    n = count(v for v in Many where seen[v] == 7)'
+    ),
+    "an index by lot": "let lot = random of Many\n    seen[lot] = 5\n    n = sum(seen[v] for v in Many where v == lot)",
+    "indices by cards": "for c in hand: seen[c.much] += 1\n    n = 100 * seen[LAST] + 10 * seen[v0] + seen[v1]",
+    "a loop over a set by hand": "for v in {v1, LAST}: seen[v] += 3\n    n = 10 * seen[LAST] + seen[v0]",
     "the best": "kept = best v in Many by (2 if v == LAST else 0)",
     "values of cards": "kept = LAST\n    n = count(c for c in hand where c.much == kept)",
     "cards by a set": "n = count(c for c in hand where c.much in {v1, LAST})",
