@@ -69,6 +69,7 @@ def test_a_seat_is_printed_its_own_choices_and_those_of_others_as_it_was_told(pr
 
 def test_the_document_of_a_seat_is_the_same_in_every_world_of_it() -> None:
     from rulerun.faces.run import document
+    from rulerun.faces.told import tell_game
 
     game = engine.load(SECRETS)
     state = game.new(3)
@@ -77,10 +78,11 @@ def test_the_document_of_a_seat_is_the_same_in_every_world_of_it() -> None:
         assert state.seat is not None
         state.choose(bot.choose(state.view(state.seat), state.options))
     for seat in range(3):
-        true = document(game, 3, state, None, seat)
+        true = document(game, 3, state, tell_game(state, seat), None, seat)
         assert true["decisions"] == state.view(seat).decisions
         for seed in range(4):
-            assert document(game, seed, state.resample(seat, seed), None, seat) == true
+            world = state.resample(seat, seed)
+            assert document(game, seed, world, tell_game(world, seat), None, seat) == true
 
 
 def test_who_asks_for_no_seat_is_printed_all(printed) -> None:
