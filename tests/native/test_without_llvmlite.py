@@ -87,7 +87,7 @@ def test_sim_says_why_when_asked() -> None:
         (["run", "kuhn", "--seed", "1"], "", "Kuhn"),
         (["play", "kuhn", "--seed", "1"], "1\n1\n1\n1\n", "Kuhn"),
         (["test", "kuhn"], "", "passed"),
-        (["cache"], "", "kept"),
+        (["cache"], "", "of at most 250.0 MB"),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, list) else "",
 )
