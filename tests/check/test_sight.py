@@ -11,6 +11,8 @@ import re
 import pytest
 
 from rulerun import RulesetError, load
+from rulerun.ir.types import BoolType, EnumType
+from rulerun.source.shipped import shipped_names
 
 RULESET = """\
 rulerun: 1
@@ -308,3 +310,28 @@ def test_the_message_names_the_way_of_the_secret() -> None:
     assert re.search(r"`k`.*`hand`, whose faces only its owner sees \(line \d+\)", diagnostic.message)
     assert diagnostic.notes[0].span is not None
     assert diagnostic.help is not None
+
+
+def forms(name: str) -> list[tuple[dict[str, object], tuple[str, ...]]]:
+    """A ruleset with each other value of its options (the least and the most of a number), and with each variant."""
+    game = load(name)
+    found: list[tuple[dict[str, object], tuple[str, ...]]] = [({}, (variant,)) for variant in game.offered_variants]
+    for option in game.program.options:
+        values: list[object] = []
+        if isinstance(option.type, BoolType):
+            values = [not option.value]
+        elif isinstance(option.type, EnumType):
+            values = [value for i, value in enumerate(option.type.values) if i != option.value]
+        elif option.low is not None:
+            values = [option.low, option.high]
+        found += [({option.name: value}, ()) for value in values]
+    return found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", shipped_names())
+def test_no_form_of_a_shipped_game_is_refused(name: str) -> None:
+    fewest, most = load(name).player_range
+    for options, variants in forms(name):
+        for players in {fewest, min(most, 4)}:
+            load(name, players=players, options=options, variants=variants)

@@ -287,7 +287,7 @@ class Builder:
         return tuple(made)
 
     def seen_by(self, value: Value) -> Piece:
-        """Who sees it: one of the words, or a text over the options that gives one: ``owner if hidden else everyone``."""
+        """Who sees it: one of the words, or a text over the options: ``owner if hidden else everyone``."""
         if not OPEN_QUESTION.search(take.scalar(value).piece.text):
             take.one_of(value, SEEN_BY)
         return self.text("seen_by", value)

@@ -32,6 +32,8 @@ CHANCE_STEPS = 120
 """Chances and choices of one walk in which chance is asked for."""
 EXCHANGES = 8
 """Exchanges for each game."""
+EXCHANGED = 16
+"""So many choices of a play are looked at for what can be exchanged, and followed on from there."""
 ENOUGH = 8
 """At so many positions what is hidden must have been able to vary before it counts that it never did."""
 
@@ -271,8 +273,9 @@ class _Examination:
     def _exchange(self) -> None:
         """Exchanges what seats cannot know; the leak that the fewest choices lead to is told."""
         asked, seed, tries = self.asked[EXCHANGE[0]], self.report.seed, EXCHANGES * self.report.games
+        decisions = min(self.depth, EXCHANGED)
         try:
-            found = search(self.game, seed=seed, decisions=self.depth, tries=tries, show=self._step)
+            found = search(self.game, seed=seed, decisions=decisions, tries=tries, show=self._step)
         except Exception as error:  # as in `_game`
             self.game.chancer.log.clear()
             asked.positions += 1
@@ -286,7 +289,7 @@ class _Examination:
         leak = min(found.leaks, key=lambda leak: len(leak.way), default=None)
         if leak is not None:
             asked.positions = max(found.compared, 1)
-            again = f"seed={seed}, decisions={self.depth}, tries={tries}"
+            again = f"seed={seed}, decisions={decisions}, tries={tries}"
             asked.finding = Finding(EXCHANGE[0], leak.message, seed, (), leak.way, (leak.left, leak.right), again)
 
     def _variety(self) -> None:

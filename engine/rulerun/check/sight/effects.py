@@ -37,6 +37,8 @@ def carry_out(scope: Scope, op: ir.Op, here: Here, way: Label) -> None:
                 told_keys(scope, place.axes)
                 _told_value(scope, value)
             store(scope, place, found, here, way)
+            if isinstance(value, ir.Single) and not place.axes:
+                state.full |= {place.offset}
         case ir.SetLocal(local, value):
             scope.locals[local] = tainted(value_of(scope, value), way)
         case ir.Clear(offset, words):

@@ -80,12 +80,15 @@ class Foretold:
     def _of_ops(self, ops: tuple[ir.Op, ...], full: int | None = None) -> tuple[frozenset[Told], bool]:
         """What may be told first by operations; whether one of them surely tells."""
         found: set[Told] = set()
+        filled = set() if full is None else {full}
         for op in ops:
-            told, surely = self.of_op(op, frozenset() if full is None else frozenset((full,)))
+            told, surely = self.of_op(op, frozenset(filled))
             if told is not None:
                 found.add(told)
             if surely:
                 return frozenset(found), True
+            if isinstance(op, ir.Store) and not op.place.axes:
+                (filled.add if isinstance(op.value, ir.Single) else filled.discard)(op.place.offset)
         return frozenset(found), False
 
     def of_op(self, op: ir.Op, full: frozenset[int]) -> tuple[Told | None, bool]:
