@@ -1,6 +1,6 @@
 # make run    plays a game of rulesets/ouch/ouch.yaml
-# make quick     style, types, floors and the short tests: a minute, for who edits
-# make test      every check and every test: five minutes, for who hands in
+# make quick     style, types, floors and the short tests: two minutes, for who edits
+# make test      every check and every test: ten minutes on two cores, for who hands in
 # make coverage  how much of the engine the short tests reach: 90 % at least, branches counted
 # make bench     prints the benchmark tables
 # make clean     takes away what the others have made
